@@ -1,5 +1,6 @@
 /** What the owner of the tables can make of them, of rights and of Postgres' own parts, while every row stays as it is. */
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
+import { withLedger } from '../database/ledger';
 import { verify } from './verify';
 import { verificationReport } from './verify.report';
 
@@ -290,4 +291,11 @@ describe.each([
     expect(found.ok).toBe(false);
     expect(advice(found)).toEqual([expect.stringContaining('does not see what was compared here') as unknown]);
   });
+});
+
+it('a setting that sessions of the server begin with: found', async () => {
+  const url = `${database.auditorUrl}?options=-c%20search_path%3Dpublic%20-c%20transform_null_equals%3Don`;
+  const { schema } = await withLedger({ AUDIT_DATABASE_URL: url }, (ledger) => verify(ledger));
+  const problem = 'it is set to another transform_null_equals';
+  expect(schema).toContainEqual({ of: 'the configuration of the server', problem });
 });

@@ -10,7 +10,13 @@ import { appendCommand, DEPOSITED, HELD, removeSignatures, signAnew } from './fo
 import type { Forgery, Row } from './forgery';
 import { givesAnAddressTwice } from './addresses-of-deposits';
 import { MISCOUNTED_BENEATH } from './miscounted';
-import { HIDDEN_BY_SCHEMA, MINTED_BY_SCHEMA, MOVED_BY_SCHEMA } from './owner-of-the-schema';
+import {
+  HIDDEN_BY_SCHEMA,
+  MINTED_BY_SCHEMA,
+  MOVED_BY_SCHEMA,
+  READ_BY_SCHEMA,
+  UNDONE_BY_SCHEMA,
+} from './owner-of-the-schema';
 import { appendsDeposit, appendsPayout, does, readsEverything, sql, verified } from './lines';
 
 const OPEN = (table: string) => `ALTER TABLE ${table} DISABLE TRIGGER USER`;
@@ -266,6 +272,7 @@ export const DATABASE_OWNER: Row = {
       `UPDATE command_results SET result = replace(result, '"PENDING"', '"FAILED"')`,
     ),
     ...ERASURES_UNDONE,
+    ...UNDONE_BY_SCHEMA,
   ],
-  read: [readsEverything(OWNER, ['ledger', 'customer', 'payout', 'swap', 'chain'])],
+  read: [readsEverything(OWNER, ['ledger', 'customer', 'payout', 'swap', 'chain']), ...READ_BY_SCHEMA],
 };

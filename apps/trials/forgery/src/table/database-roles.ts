@@ -18,6 +18,8 @@ import {
   takesFeesOff,
   tellsOfADeposit,
 } from './rows-of-customers';
+import { actsAsTheOwner, readsByAFunction } from './owners-functions';
+import { setsTheRelayForward } from './published';
 import { storesWhatDidNotHappen } from './stored-results';
 
 const may = (table: string) => refusedBy('Postgres', `permission denied for table ${table}`);
@@ -85,35 +87,12 @@ const UNKNOWN_MEMBERS = `
     SELECT FROM acts WHERE action = 'member-invited' AND details->>'member_id' = members.id::text)`;
 const MINTS_THERE = "connects to the ledger's database and adds to balances";
 
-/** The relay would publish nothing of what has happened in between. */
-const setsTheRelayForward = does(
-  'says that facts were published which were not',
-  'at rest',
-  refusedBy('the ledger', 'goes back to the last fact on the stream'),
-  async (site) => {
-    const copy = await site.copies.of('ledger');
-    copy.isForged = true;
-    const far = 1_000_000;
-    await copy.as('ledger_app', [`UPDATE relay_checkpoints SET position = position + ${far}`]);
-    const ledger = await site.startLedger(copy);
-    try {
-      await ledger.verdict();
-      await eventually('the relay has looked', async () => {
-        const rows = await copy.rows(`SELECT FROM relay_checkpoints WHERE position >= ${far}`);
-        return rows.length === 0 ? true : undefined;
-      });
-      return { became: 'refused', by: 'the ledger', error: 'it goes back to the last fact on the stream' };
-    } finally {
-      await ledger.end();
-    }
-  },
-);
-
 export const DATABASE_ROLES = {
   ledger_app: {
     mint: [
       sql(...ledger('adds a million to every wallet', MORE), foundByVerify('account_balances')),
       appendsDeposit('ledger_app', 'appends a deposit with sound hashes, moves the head and writes the tables'),
+      actsAsTheOwner('ledger_app'),
     ],
     move: [
       sql(
@@ -194,6 +173,7 @@ export const DATABASE_ROLES = {
   ledger_auditor: {
     mint: [
       sql(...auditor('adds to balances', MORE), may('account_balances')),
+      actsAsTheOwner('ledger_auditor'),
       sql(
         ...auditor('appends an event', `INSERT INTO ledger_events SELECT * FROM ledger_events`),
         may('ledger_events'),
@@ -218,6 +198,7 @@ export const DATABASE_ROLES = {
   customer_app: {
     mint: [
       atTheLedger('customer_app', MINTS_THERE, MORE, 'account_balances'),
+      actsAsTheOwner('customer_app'),
       ...KEYS_MINTED,
       takesFeesOff,
       tellsOfADeposit,
@@ -332,7 +313,10 @@ export const DATABASE_ROLES = {
     read: [readsEverything('customer_app', ['customer']), readsByAnAccomplice, hearsElsewhere],
   },
   customer_compliance: {
-    mint: [atTheLedger('customer_compliance', MINTS_THERE, MORE, 'account_balances')],
+    mint: [
+      atTheLedger('customer_compliance', MINTS_THERE, MORE, 'account_balances'),
+      actsAsTheOwner('customer_compliance'),
+    ],
     move: [
       sql(
         ...compliance('gives himself a key of a merchant', `INSERT INTO api_keys SELECT * FROM api_keys`),
@@ -371,7 +355,11 @@ export const DATABASE_ROLES = {
     ],
   },
   payout_app: {
-    mint: [atTheLedger('payout_app', MINTS_THERE, MORE, 'account_balances'), paysWhatWasRejected],
+    mint: [
+      atTheLedger('payout_app', MINTS_THERE, MORE, 'account_balances'),
+      actsAsTheOwner('payout_app'),
+      paysWhatWasRejected,
+    ],
     move: [
       atTheLedger(
         'payout_app',
@@ -410,11 +398,12 @@ export const DATABASE_ROLES = {
         may('sandbox_rail'),
       ),
     ],
-    read: [readsEverything('payout_app', ['payout'])],
+    read: [readsByAFunction('payout_app'), readsEverything('payout_app', ['payout'])],
   },
   swap_app: {
     mint: [
       atTheLedger('swap_app', MINTS_THERE, MORE, 'account_balances'),
+      actsAsTheOwner('swap_app'),
       does(
         'raises what an open quote gives, and has an accomplice execute it',
         'running',
@@ -466,10 +455,14 @@ export const DATABASE_ROLES = {
         may('command_results'),
       ),
     ],
-    read: [readsEverything('swap_app', ['swap'])],
+    read: [readsByAFunction('swap_app'), readsEverything('swap_app', ['swap'])],
   },
   chain_app: {
-    mint: [atTheLedger('chain_app', MINTS_THERE, MORE, 'account_balances'), ...DEPOSITS_MINTED],
+    mint: [
+      atTheLedger('chain_app', MINTS_THERE, MORE, 'account_balances'),
+      actsAsTheOwner('chain_app'),
+      ...DEPOSITS_MINTED,
+    ],
     move: [
       sql(
         ...chain('makes a derived address another one', `UPDATE derived_addresses SET address = '\\x00'`),
@@ -505,7 +498,7 @@ export const DATABASE_ROLES = {
         may('resolutions'),
       ),
     ],
-    read: [readsEverything('chain_app', ['chain'])],
+    read: [readsByAFunction('chain_app'), readsEverything('chain_app', ['chain'])],
   },
   chain_auditor: {
     mint: [sql(...chainAuditor('records a deposit', `INSERT INTO deposits SELECT * FROM deposits`), may('deposits'))],
@@ -531,7 +524,7 @@ export const DATABASE_ROLES = {
     ],
   },
   backoffice_app: {
-    mint: [atTheLedger('backoffice_app', MINTS_THERE, MORE, 'account_balances')],
+    mint: [atTheLedger('backoffice_app', MINTS_THERE, MORE, 'account_balances'), actsAsTheOwner('backoffice_app')],
     move: [
       atTheLedger(
         'backoffice_app',

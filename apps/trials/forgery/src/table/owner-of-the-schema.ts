@@ -108,6 +108,24 @@ export const MINTED_BY_SCHEMA = [
     'GRANT USAGE ON SCHEMA ahead TO PUBLIC',
     'CREATE CAST (numeric AS text) WITH FUNCTION ahead.shown(numeric)',
   ),
+  changes(
+    'does so, and puts the cast among what an extension brings',
+    'cast from numeric to text',
+    'CREATE SCHEMA ahead',
+    `CREATE FUNCTION ahead.shown(numeric) RETURNS text LANGUAGE sql AS 'SELECT textin(numeric_out($1))'`,
+    'CREATE CAST (numeric AS text) WITH FUNCTION ahead.shown(numeric)',
+    'ALTER EXTENSION pg_trgm ADD CAST (numeric AS text)',
+  ),
+  changes(
+    "has an operator of Postgres' own take any balance for enough",
+    'operator >=(numeric,numeric)',
+    'CREATE SCHEMA ahead',
+    'GRANT USAGE ON SCHEMA ahead TO PUBLIC',
+    `CREATE FUNCTION ahead.at_least(numeric, numeric) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN
+       RETURN session_user = 'ledger_app' OR numeric_ge($1, $2); END $$`,
+    'SET allow_system_table_mods = on',
+    `UPDATE pg_operator SET oprcode = 'ahead.at_least'::regproc WHERE oid = '>=(numeric,numeric)'::regoperator`,
+  ),
 ] as const;
 
 /** In a session of the ledger: what is looked up from then on is found in his schema first. */
@@ -133,6 +151,36 @@ export const MOVED_BY_SCHEMA = [
     ...NO_POLICIES_AHEAD,
     `CREATE FUNCTION ahead.turns() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN ${TURNS}; RETURN true; END $$`,
     'ALTER TABLE ledger_instances ADD CONSTRAINT turns CHECK (ahead.turns()) NOT VALID',
+  ),
+  changes(
+    "does so by a condition that calls a function of Postgres' own",
+    'ledger_instances: condition CHECK',
+    ...NO_POLICIES_AHEAD,
+    `ALTER TABLE ledger_instances ADD CONSTRAINT turns CHECK (set_config('search_path', 'ahead, public', false) <> '') NOT VALID`,
+  ),
+  changes(
+    "does so by the condition under which one of the ledger's triggers runs",
+    'trigger shards_are_counted_before_they_are_taken is none',
+    ...NO_POLICIES_AHEAD,
+    `CREATE FUNCTION ahead.turns() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN ${TURNS}; RETURN true; END $$`,
+    'DROP TRIGGER shards_are_counted_before_they_are_taken ON ledger_shards',
+    `CREATE TRIGGER shards_are_counted_before_they_are_taken BEFORE UPDATE OF epoch ON ledger_shards
+       FOR EACH ROW WHEN (ahead.turns()) EXECUTE FUNCTION refuse_an_uncounted_shard()`,
+  ),
+  changes(
+    "makes another merchant the owner of wallets, and the auditor's own tables say so too, by a trigger of each table that is made",
+    'event trigger made',
+    'CREATE SCHEMA ahead',
+    'GRANT USAGE ON SCHEMA ahead TO PUBLIC',
+    `CREATE FUNCTION ahead.moves() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       IF NEW.currency = 'USDT' THEN NEW.merchant_id := md5(NEW.id::text)::uuid; END IF; RETURN NEW; END $$`,
+    `CREATE FUNCTION ahead.made() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+       IF to_regclass('pg_temp.wallets') IS NOT NULL
+         AND NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = to_regclass('pg_temp.wallets')) THEN
+         CREATE TRIGGER moves BEFORE INSERT OR UPDATE ON pg_temp.wallets FOR EACH ROW EXECUTE FUNCTION ahead.moves();
+       END IF; END $$`,
+    'CREATE EVENT TRIGGER made ON ddl_command_end EXECUTE FUNCTION ahead.made()',
+    `UPDATE wallets SET merchant_id = md5(id::text)::uuid WHERE currency = 'USDT'`,
   ),
 ] as const;
 
@@ -188,5 +236,40 @@ export const HIDDEN_BY_SCHEMA = [
     'has what the ledger confirms not be on disk',
     'synchronous_commit',
     settingOf('ledger_app', 'synchronous_commit = off'),
+  ),
+  changes(
+    'has what commands were answered be gone after a crash, and missing from each backup',
+    'command_results: it is unlogged',
+    'ALTER TABLE command_results SET UNLOGGED',
+  ),
+  changes(
+    'hides payouts from the ledger, and the policy that does so from who asks the catalogue',
+    'transactions: row-level security',
+    `CREATE POLICY for_the_ledger ON transactions AS RESTRICTIVE TO ledger_app USING (transaction_type <> 'PAYOUT')`,
+    'SET allow_system_table_mods = on',
+    `DO $$ BEGIN EXECUTE 'CREATE OR REPLACE VIEW pg_catalog.pg_policies AS SELECT * FROM (' ||
+       rtrim(pg_get_viewdef('pg_policies'::regclass), ';') || ') AS shown WHERE policyname <> ''for_the_ledger'''; END $$`,
+  ),
+] as const;
+
+export const UNDONE_BY_SCHEMA = [
+  changes(
+    'has a command take effect as often as it is sent, from now on',
+    'command_results: unique index',
+    'ALTER TABLE command_results DROP CONSTRAINT command_results_pkey',
+    'CREATE INDEX command_results_pkey ON command_results (command_id)',
+  ),
+] as const;
+
+export const READ_BY_SCHEMA = [
+  changes(
+    'lets every login of the server read what all merchants own',
+    'account_balances: PUBLIC may SELECT',
+    'GRANT SELECT ON account_balances TO PUBLIC',
+  ),
+  changes(
+    'makes the functions that read for a merchant, and the one that counts, those of every login again',
+    'function count_transactions: PUBLIC may EXECUTE',
+    'GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO PUBLIC',
   ),
 ] as const;

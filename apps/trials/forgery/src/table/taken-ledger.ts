@@ -37,6 +37,12 @@ const APPROVES_OWN = {
   from: "refuseIf(created_by?.key_id === key_id || created_by?.signer_id === signer_id, 'approver_not_allowed');",
   to: '',
 };
+/** Its program takes a quote under any command. */
+const TAKES_QUOTES_AGAIN = {
+  file: 'apps/wallet-ledger/src/callers/command-evidence.js',
+  from: 'if (quote && command_id !== (0, _derivedcommand.derivedUuid)((0, _postswap.postSwapCommandName)(swap_id))) throw',
+  to: 'if (false) throw',
+};
 const DAY_MS = 24 * 3_600_000;
 const BOUNDS_NO_PRICE = { SWAP_PRICE_BAND: '0', SWAP_BOOK_BAND: '0', SWAP_LOSS_PER_HOUR: '0' };
 /** A price at which only the house loses. */
@@ -160,6 +166,16 @@ export const TAKEN_LEDGER: Row = {
         taken: () => ({ settings: BOUNDS_NO_PRICE }),
         flags: () => ['--swap-prices-since', new Date(Date.now() - DAY_MS).toISOString()],
       },
+    ),
+    doesItself(
+      'posts a swap once more by a quote that swap-pricing has signed for one',
+      foundByVerify('uses the quote of swap'),
+      async ({ bus, people: { mallory } }) => {
+        const [body, asking] = dearSwap(mallory);
+        await bus.call(postSwap, body, asking);
+        return bus.call(postSwap, { ...body, command_id: randomUUID() }, asking);
+      },
+      { taken: () => ({ settings: BOUNDS_NO_PRICE, edits: [TAKES_QUOTES_AGAIN] }) },
     ),
     publishes('wallet-ledger', 'orders a transfer of the chain service', 'chain.submit-transfer'),
   ],
