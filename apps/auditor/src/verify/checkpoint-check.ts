@@ -11,6 +11,7 @@ import { CompactRange } from '@stablecoin/event-proofs/compact-range';
 import { leafOfEvent } from '@stablecoin/event-proofs/ledger-leaf';
 import { parseTrustedKey, TrustedKey } from '@stablecoin/event-proofs/signed-note';
 import {
+  CheckpointEdge,
   checkpointWithoutItsPrevious,
   latestCheckpoint,
   readCheckpoints,
@@ -92,6 +93,8 @@ interface Signed {
   note: string;
   /** Of a checkpoint that a witness has. */
   witness?: string;
+  /** Of one in the table: what its row says of it. */
+  created_at?: string;
 }
 
 class ShardCheck {
@@ -108,6 +111,7 @@ class ShardCheck {
   private readonly elsewhere: Signed | undefined;
   /** Nodes over more events than the ledger has signed itself are not stored yet. */
   private storedSize = 0;
+  private latest: CheckpointEdge | undefined;
   private readonly nodes: StoredNodesCheck;
 
   constructor(
@@ -123,7 +127,8 @@ class ShardCheck {
   }
 
   async start(): Promise<void> {
-    this.storedSize = (await latestCheckpoint(this.sql, this.shard))?.size ?? 0;
+    this.latest = await latestCheckpoint(this.sql, this.shard);
+    this.storedSize = this.latest?.size ?? 0;
     this.ahead = await this.take();
   }
 
@@ -133,9 +138,23 @@ class ShardCheck {
       if (this.outcome.fault || !this.ahead) break;
       const completed = this.range.append(leafOfEvent(body, hash));
       if (this.range.size <= this.storedSize) this.nodes.expect(completed);
+      this.compareEdge(hash);
       await this.compareReached();
     }
     await this.nodes.compare();
+  }
+
+  /** What the ledger makes its next checkpoint from stands beside the newest one, and is signed by nothing. */
+  private compareEdge(hash: Uint8Array): void {
+    const { latest, range, shard } = this;
+    if (this.outcome.fault || latest?.size !== range.size) return;
+    const isOfTheseEvents =
+      latest.head_hash.equals(hash) && Buffer.concat(latest.range).equals(Buffer.concat(range.hashes));
+    if (!isOfTheseEvents)
+      this.fail(
+        range.size,
+        `the checkpoint of ${range.size} events stands beside hashes of other ones in shard ${shard}`,
+      );
   }
 
   /** Several checkpoints may be of the same size: the ledger's own and those that were kept. */
@@ -195,12 +214,14 @@ class ShardCheck {
   private compare(checkpoint: Signed): void {
     const signed = this.signedIn(checkpoint);
     if (signed === undefined) return;
-    const { size, witness } = checkpoint;
+    const { size, witness, created_at = signed.time } = checkpoint;
     const { root, time } = signed;
     if (!root.equals(this.range.root)) {
       const from = this.outcome.size + 1;
       const which = witness ? `that witness ${witness} has seen, as` : 'that were';
       this.fail(from, `positions ${from} to ${size} are not the events ${which} signed at ${time}`);
+    } else if (created_at !== time) {
+      this.fail(size, `the checkpoint of ${size} events is dated ${created_at}, and was signed at ${time}`);
     } else {
       this.outcome.verified += 1;
       this.outcome.size = size;

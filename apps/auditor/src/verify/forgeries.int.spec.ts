@@ -184,6 +184,16 @@ describe('one tampering', () => {
       /From position \d+ on, shard 1 is not what the ledger has signed/,
     ],
     [
+      'a checkpoint that is dated otherwise than it was signed',
+      () => database.owner.$executeRaw`UPDATE ledger_checkpoints SET created_at = '2099-01-01' WHERE shard = 1`,
+      /From position \d+ on, shard 1 is not what the ledger has signed/,
+    ],
+    [
+      'a checkpoint beside which the next one would begin from other events',
+      () => database.owner.$executeRaw`UPDATE ledger_checkpoints SET head_hash = sha256(head_hash) WHERE shard = 1`,
+      /From position \d+ on, shard 1 is not what the ledger has signed/,
+    ],
+    [
       'a broken chain, with wrong tables',
       async () => {
         await tamper(

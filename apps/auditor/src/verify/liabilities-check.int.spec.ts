@@ -116,6 +116,12 @@ describe('a statement that is wrong is found:', () => {
     await expectFault(1, /^it does not say that \S+ USD are owed$/);
   });
 
+  it('one that is dated otherwise than it was signed, so that none is due any more', async () => {
+    await signStatement();
+    await tamper(`UPDATE ledger_liabilities SET created_at = '2099-01-01'`);
+    await expectFault(1, /^it is dated 2099-01-01T00:00:00\.000Z, and was signed at 2026-/);
+  });
+
   it('a shard that is not named', async () => {
     await signLiabilitiesOf(database.owner, [1]);
     await expectFault(1, /^it says nothing of shard 0/);

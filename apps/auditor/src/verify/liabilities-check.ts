@@ -68,7 +68,8 @@ export async function checkLiabilities(snapshot: Sql, options: LiabilitiesOption
     const statement = readLiabilities(row.note);
     const problem =
       (await problemOf(snapshot, row, statement, { before, shardsSince, keys: options.keys })) ??
-      keptProblem(row, kept);
+      keptProblem(row, kept) ??
+      dateProblem(row, statement);
     kept.delete(row.number);
     before = statement ?? before;
     if (problem || !statement) {
@@ -128,6 +129,12 @@ function keptProblem({ number, note }: LiabilityRow, kept: ReadonlyMap<number, s
   const other = kept.get(number);
   if (other === undefined || other === note) return undefined;
   return 'it is another than the statement of this number that was kept elsewhere';
+}
+
+/** By its row's date the ledger tells whether the next one is due, and which one it was at a time. */
+function dateProblem({ created_at }: LiabilityRow, statement: LiabilityStatement | undefined): string | undefined {
+  if (created_at === statement?.time) return undefined;
+  return `it is dated ${created_at}, and was signed at ${statement?.time ?? 'some time'}`;
 }
 
 interface Known {
