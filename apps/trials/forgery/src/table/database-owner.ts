@@ -226,6 +226,18 @@ export const DATABASE_OWNER: Row = {
       OPEN('ledger_liabilities'),
       'DELETE FROM ledger_liabilities WHERE number = 1',
     ),
+    owner(
+      'dates statements of liabilities so that no other one is due any more',
+      foundByVerify('it is dated 2099-01-01'),
+      OPEN('ledger_liabilities'),
+      `UPDATE ledger_liabilities SET created_at = '2099-01-01'`,
+    ),
+    owner(
+      'has the next checkpoint begin from other events than the last one',
+      foundByVerify('stands beside hashes of other ones'),
+      OPEN('ledger_checkpoints'),
+      `UPDATE ledger_checkpoints SET range_hashes = sha256(range_hashes) WHERE shard = ${SHARD}`,
+    ),
     owner('deletes a shard with every row of every table', foundByVerify('missing: statement'), ...wholeShard(SHARD)),
     thenVerified(
       'deletes a shard and all statements of liabilities',
