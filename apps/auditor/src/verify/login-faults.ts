@@ -20,7 +20,8 @@ export const loginFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryR
   WITH logins AS (
     SELECT to_regrole(name)::oid AS oid, name FROM unnest(${LOGINS}::text[]) AS name WHERE to_regrole(name) IS NOT NULL
   ), set_for AS (
-    SELECT CASE setrole WHEN 0 THEN 'login of any name' ELSE format('login %s', setrole::regrole) END AS of, split_part(setting, '=', 1) AS name,
+    SELECT CASE setrole WHEN 0 THEN 'login of any name' ELSE format('login %s', setrole::regrole) END AS of,
+      split_part(setting, '=', 1) AS name,
       split_part(setting, '=', 2) AS value
     FROM pg_db_role_setting CROSS JOIN unnest(setconfig) AS setting
     WHERE setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))

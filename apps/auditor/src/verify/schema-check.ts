@@ -55,7 +55,7 @@ const FUNCTIONS = {
 
 /** What initdb has not made has an OID from here on (Postgres' FirstNormalObjectId). */
 const MADE_LATER = 16_384;
-/** The transaction in which initdb makes operators, casts and the like (Postgres' BootstrapTransactionId): freezing a row leaves it there. */
+/** The transaction in which initdb makes operators and casts (Postgres' BootstrapTransactionId): freezing a row leaves it there. */
 const MADE_BY_INITDB = '1';
 
 export interface SchemaFault {
@@ -101,7 +101,8 @@ const tableFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryRaw<Sche
   SELECT name, 'row-level security decides who sees which of its rows, and not as the ledger''s migrations do' FROM ours
   WHERE relforcerowsecurity OR relrowsecurity <> (name = ANY (${WALLED}::text[])) OR relrowsecurity AND ${POLICIES}::text[] <> ARRAY (
     SELECT concat_ws(' ', polname, CASE WHEN polpermissive THEN 'PERMISSIVE' ELSE 'RESTRICTIVE' END,
-      ARRAY (SELECT role::regrole::text FROM unnest(polroles) AS role), CASE polcmd WHEN 'r' THEN 'SELECT' WHEN '*' THEN 'ALL' ELSE polcmd::text END,
+      ARRAY (SELECT role::regrole::text FROM unnest(polroles) AS role),
+      CASE polcmd WHEN 'r' THEN 'SELECT' WHEN '*' THEN 'ALL' ELSE polcmd::text END,
       pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid))
     FROM pg_policy WHERE polrelid = ours.oid ORDER BY polname)
   UNION ALL
@@ -120,9 +121,9 @@ const tableFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryRaw<Sche
 /** Whether what runs in the database is what the migrations have put there. What an extension brings is left out. */
 const programFaults = (sql: Sql, brought: Brought): PromiseLike<SchemaFault[]> => sql.$queryRaw<SchemaFault[]>`
   WITH functions AS (
-    SELECT pg_proc.oid, proname, proowner, prorettype, pronamespace = 'public'::regnamespace AS in_public, encode(sha256(convert_to(concat_ws(E'\n',
-      prosrc, lanname, pg_get_function_identity_arguments(pg_proc.oid), pg_get_function_result(pg_proc.oid), prosecdef, proconfig, provolatile,
-      proisstrict, prosupport::oid), 'UTF8')), 'hex') AS hash
+    SELECT pg_proc.oid, proname, proowner, prorettype, pronamespace = 'public'::regnamespace AS in_public,
+      encode(sha256(convert_to(concat_ws(E'\n', prosrc, lanname, pg_get_function_identity_arguments(pg_proc.oid),
+      pg_get_function_result(pg_proc.oid), prosecdef, proconfig, provolatile, proisstrict, prosupport::oid), 'UTF8')), 'hex') AS hash
     FROM pg_proc JOIN pg_language ON pg_language.oid = prolang
   ), ours AS (
     SELECT name, hash FROM unnest(${Object.keys(FUNCTIONS)}::text[], ${Object.values(FUNCTIONS)}::text[]) AS ours (name, hash)

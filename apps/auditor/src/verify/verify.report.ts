@@ -167,8 +167,8 @@ const rewrittenLog = ({ shard, position }: LogFault) =>
   `that were kept elsewhere (--checkpoint FILE), and restore the database to a moment before.`;
 
 const twiceInLog = ({ shard, position }: LogFault) =>
-  `What shard ${shard} books at position ${grouped(position)} was stated once, and had been booked before: the ledger takes a command and a ` +
-  `quote once, so another program has written this with its rights. Stop wallet-ledger, change its key, find out who had it, and ` +
+  `What shard ${shard} books at position ${grouped(position)} was stated once, and had been booked before: the ledger takes a command ` +
+  `and a quote once, so another program has written this with its rights. Stop wallet-ledger, change its key, find out who had it, and ` +
   `restore the database to a moment before.`;
 
 const unsignedLog = ({ shard, position }: LogFault) =>
