@@ -1,7 +1,8 @@
 /**
  * How fast one shard's writer holds payouts: out of one account and spread over a thousand, compared with the most that
  * the database takes of the same rows, and with the classic design of row locks; and out of one account under a policy with
- * limits of every kind, to a thousand destinations. All five alternate, in several rounds.
+ * limits of every kind, to a thousand destinations. Beside it stands the first one without MACs and signatures, to see what all three
+ * cost together. All six alternate, in several rounds.
  */
 import { randomUUID } from 'node:crypto';
 import { given } from '@stablecoin/benchmarking/given';
@@ -22,6 +23,7 @@ const ROUNDS = 5;
 interface Round {
   hot: number;
   limited: number;
+  bare: number;
   spread: number;
   ceiling: number;
   rowLocks: number;
@@ -55,15 +57,18 @@ async function main(): Promise<void> {
     await replay(replica, atMany.writes);
     const underLimits = await loadWith(seconds, (number) => holds.hold(limited, number % ACCOUNTS));
     await replay(replica, underLimits.writes);
+    const unproven = await holds.bare(() => load(seconds, () => hot));
+    await replay(replica, unproven.writes);
     return {
       hot: atOne.result.perSecond,
       limited: underLimits.result.perSecond,
+      bare: unproven.result.perSecond,
       spread: atMany.result.perSecond,
       ceiling: (atOne.result.finished * 1_000) / replayMs,
       rowLocks: await rowLocks.transfersPerSecond('hot', seconds),
     };
   };
-  progress(`warming up, then ${ROUNDS} rounds of five times ${ROUND_SECONDS} s`);
+  progress(`warming up, then ${ROUNDS} rounds of six times ${ROUND_SECONDS} s`);
   await measure(WARM_UP_SECONDS);
   const rounds: Round[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -91,6 +96,9 @@ function figures(rounds: readonly Round[]) {
     hot_to_row_locks: of(({ hot, rowLocks }) => hot / rowLocks),
     limited_per_second: of(({ limited }) => limited),
     limited_to_hot: of(({ hot, limited }) => limited / hot),
+    bare_hot_per_second: of(({ bare }) => bare),
+    hot_to_bare: of(({ hot, bare }) => hot / bare),
+    limited_to_bare: of(({ limited, bare }) => limited / bare),
     spread_to_hot: of(({ hot, spread }) => spread / hot),
     rounds: rounds.length,
   };
