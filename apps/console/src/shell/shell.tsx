@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Session } from '../api/client';
-import { followChanges } from '../live/live';
+import { changesOf, followChanges } from '../live/live';
 import { ROLE_WORDS } from '../session/roles';
 import { sessionQuestion } from '../session/questions';
 import { ZoneSwitch } from '../times/moment';
@@ -19,7 +19,8 @@ export function Shell() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useArrival(path, drawer, main);
   const client = useQueryClient();
-  useEffect(() => (offers().has('live') ? followChanges(client) : undefined), [client]);
+  const changes = session && offers().has('live') ? changesOf(session) : undefined;
+  useEffect(() => (changes === undefined ? undefined : followChanges(client, changes)), [client, changes]);
   if (session === undefined) return null;
   return (
     <div className="shell">

@@ -566,6 +566,25 @@ describe('what happens elsewhere', () => {
     stub.tell('W4ITINGP4Y');
     await page.getByText('Completed').waitFor({ timeout: 1_000 });
   });
+
+  it('is heard by one tab for all of them, and by the next one when that is closed', async () => {
+    const first = await open('/approvals');
+    const second = await first.context().newPage();
+    second.setDefaultTimeout(STEP_MAX_MS);
+    await second.goto(`${stub.origin}/approvals`);
+    const title = { name: '1,489,550.00 NGN to Chidi Okafor' };
+    for (const page of [first, second]) await page.getByRole('heading', title).waitFor();
+    const connected = () => stub.state.asked.filter((asked) => asked === 'GET /api/live').length;
+    await eventually('one is connected', () => connected() === 1);
+    stub.state.waiting = [];
+    stub.tell('W4ITINGP4Y');
+    for (const page of [first, second]) await page.getByText('Nothing waits for an approval').waitFor();
+    expect(connected()).toBe(1);
+    await first.close();
+    await eventually('the next one is connected', () => connected() === 2);
+    stub.reset();
+    await second.getByRole('heading', title).waitFor();
+  });
 });
 
 describe('on a phone', () => {
