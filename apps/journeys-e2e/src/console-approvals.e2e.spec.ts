@@ -195,8 +195,18 @@ describe('an approval is refused', () => {
       });
   });
 
-  it('of a person without a passkey', async () => {
+  it('of a person who has joined after the payout was asked for', async () => {
+    expect(await approve(await personWho('approver'), payout)).toMatchObject({
+      ...{ status: 403, body: { code: 'joined_later' } },
+    });
+  });
+
+  it('and a rejection, of a person without a passkey', async () => {
     const session = await sessionOf('approver');
+    expect(await session.post<Answer>(`/payouts/${payout.transaction_id}/reject`, { reason: REASON })).toMatchObject({
+      status: 409,
+      body: { code: 'no_passkey_yet' },
+    });
     expect(await session.post<Answer>(`/payouts/${payout.transaction_id}/approve/options`, {})).toMatchObject({
       ...{ status: 409, body: { code: 'no_passkey_yet' } },
     });

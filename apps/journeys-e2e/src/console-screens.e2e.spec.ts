@@ -246,8 +246,8 @@ describe('an admin', () => {
   });
 
   it('approves a payout by a passkey, sees it arrive, and rejects another with a reason', async () => {
-    const [toApprove, toReject] = [await pay('800'), await pay('900')];
     const page = await opened(await linkFor('approver'));
+    const [toApprove, toReject] = [await pay('800'), await pay('900')];
     await withDevice(page);
     await heading(page, 'Your account');
     await page.getByLabel('Name of this device').fill('Phone');

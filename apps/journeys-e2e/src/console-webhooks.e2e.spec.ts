@@ -39,7 +39,12 @@ beforeAll(async () => {
   merchantId = created.merchant_id;
   merchant = new Client(own.description.base_url, created.api_key);
   developer = await sessionOf('developer');
-  const { status, body } = await developer.post<Answer<Webhook>>('/webhooks', { url: receiver.url(`/?t=${TOKEN}`) });
+  const url = receiver.url(`/?t=${TOKEN}`);
+  expect(await developer.post<Answer<Webhook>>('/webhooks', { url })).toMatchObject({
+    ...{ status: 409, body: { code: 'no_passkey_yet' } },
+  });
+  await developer.stepUp(await developer.addPasskey());
+  const { status, body } = await developer.post<Answer<Webhook>>('/webhooks', { url });
   expect(status).toBe(201);
   webhook = body.data;
 }, 500_000);

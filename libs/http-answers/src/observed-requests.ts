@@ -47,8 +47,8 @@ function measure(request: FastifyRequest, reply: FastifyReply): void {
   const status = `${Math.floor(statusCode / 100)}xx`;
   // A stream of events lasts as long as its page is open: that says nothing of the service.
   const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream');
-  const seconds = isStream ? 0 : reply.elapsedTime / 1_000;
-  instruments.http_request_duration_seconds.observe({ ...namedBy(request), status }, seconds);
+  const seconds = reply.elapsedTime / 1_000;
+  if (!isStream) instruments.http_request_duration_seconds.observe({ ...namedBy(request), status }, seconds);
   request.span?.set('http.response.status_code', statusCode);
   request.span?.end(statusCode >= 500 ? { code: String(statusCode) } : undefined);
 }

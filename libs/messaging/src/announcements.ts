@@ -26,7 +26,8 @@ export class Announcements {
   hear<Value>(subject: string, isValid: (value: unknown) => value is Value, heard: (value: Value) => void): () => void {
     const subscription = this.connection.subscribe(subject, {
       callback: (error, message) => {
-        const value = error ? undefined : this.open(subject, message.data);
+        if (error) return void this.log.error({ msg: `${subject} is not heard: the broker refuses it`, err: error });
+        const value = this.open(subject, message.data);
         if (isValid(value)) heard(value);
         else this.log.warn(`${subject}: dropped a message that is not one of its own`);
       },

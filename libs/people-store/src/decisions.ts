@@ -8,10 +8,15 @@ export interface ApprovedPayout {
   /** The 10 characters. */
   transaction_id: string;
   approval_hash: string;
+  /** Of the command with which the ledger is asked. */
+  command_id: string;
+  /** When the payout was asked for. */
+  created_at: string;
 }
 
 export interface RejectedPayout {
   transaction_id: string;
+  command_id: string;
   reason: string;
 }
 
@@ -26,22 +31,30 @@ export class Decisions {
     private readonly passkeys: Passkeys,
   ) {}
 
-  /** False where the passkey is not to be trusted. */
-  async approve(use: PasskeyUse, approved: ApprovedPayout, session: Session): Promise<boolean> {
+  /** @returns why nothing was recorded, or 'done' */
+  async approve(
+    use: PasskeyUse,
+    { created_at, ...approved }: ApprovedPayout,
+    session: Session,
+  ): Promise<'done' | 'not_trusted' | 'joined_later'> {
     const done = await this.passkeys.used(use, async (sql) => {
+      // Who may invite could make an approver for each payout.
+      const [member] = await sql.$queryRaw<{ joined: boolean }[]>`
+        SELECT created_at < ${created_at}::timestamptz AS joined FROM members WHERE id = ${session.member_id}::uuid`;
+      if (member?.joined !== true) return 'joined_later';
       await recordAct(
         sql,
         { action: 'payout-approved', details: { ...approved, passkey_id: use.passkey.id } },
         session,
       );
-      return true;
+      return 'done';
     });
-    return done ?? false;
+    return done ?? 'not_trusted';
   }
 
-  async reject({ transaction_id, reason }: RejectedPayout, session: Session): Promise<void> {
+  async reject({ reason, ...rejected }: RejectedPayout, session: Session): Promise<void> {
     const sealed_reason = this.seal.seal(session.person_id, 'reason', reason);
-    const details = { transaction_id, sealed_reason };
+    const details = { ...rejected, sealed_reason };
     await recordAct(this.database.sql, { action: 'payout-rejected', details }, session);
   }
 }

@@ -122,12 +122,16 @@ export class Sessions {
     return token;
   }
 
-  /** Whose cookie it is; undefined for one that is worth nothing, for whatever reason. */
-  async find(token: string, { family }: Place): Promise<Session | undefined> {
+  /**
+   * Whose cookie it is; undefined for one that is worth nothing, for whatever reason.
+   *
+   * @param isUse whether the session's half hour begins anew
+   */
+  async find(token: string, { family }: Place, isUse = true): Promise<Session | undefined> {
     const hash = tokenHash(token);
     if (!hash) return undefined;
     const [row] = await this.database.sql.$queryRaw<(SessionRow & { expires_at: Date })[]>`
-      UPDATE sessions SET last_used_at = clock_timestamp()
+      UPDATE sessions SET last_used_at = CASE WHEN ${isUse} THEN clock_timestamp() ELSE last_used_at END
       FROM members JOIN people ON people.id = members.person_id LEFT JOIN merchants ON merchants.id = members.merchant_id
       WHERE token_hash = ${hash} AND members.id = member_id AND members.status = 'active'
         AND ended_at IS NULL AND expires_at > clock_timestamp()

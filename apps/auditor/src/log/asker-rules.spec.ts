@@ -113,7 +113,7 @@ describe("a person's approval", () => {
       { approval_hash: 'cd'.repeat(32) },
       { key_id: 'another' },
     ],
-    ...[{ signer_id: 'another' }, { transaction: randomUUID() }],
+    ...[{ signer_id: 'another' }, { transaction: randomUUID() }, { transaction: 7 }],
   ])('that states something else is found: %j', (terms) => {
     expect(stating(terms)).toMatchObject({
       position,

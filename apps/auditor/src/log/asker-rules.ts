@@ -317,8 +317,8 @@ function policyTerms(
 const UUID_LENGTH = 36;
 
 /** A transaction may be named by its code, which an event after its first does not have. */
-const isNamed = (name: string, transaction: string | undefined): boolean =>
-  name.length !== UUID_LENGTH || name.toLowerCase() === transaction;
+const isNamed = (name: unknown, transaction: string | undefined): boolean =>
+  typeof name === 'string' && (name.length !== UUID_LENGTH || name.toLowerCase() === transaction);
 
 function isAmountOf(opened: OpenedTransaction | undefined, currency: string, amount: string): boolean {
   if (opened?.currency !== currency) return false;

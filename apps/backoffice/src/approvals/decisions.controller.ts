@@ -6,7 +6,7 @@ import { success } from '@stablecoin/http-answers/envelope';
 import { Session } from '@stablecoin/people-store/sessions';
 import { readAnswer } from '../passkeys/device-answer';
 import { AskingMerchant, FromMerchant } from '../reads/from-merchant';
-import { ForRoles, FromSession, SteppedUp } from '../sessions/session.guard';
+import { ForRoles, FromSession, SteppedUpByPasskey } from '../sessions/session.guard';
 import { PayoutDecisions } from './payout-decisions';
 
 const REASON_CHARACTERS_MAX = 200;
@@ -58,7 +58,7 @@ export class DecisionsController {
   @Post(':transaction_id/reject')
   @HttpCode(200)
   @ForRoles('approver', 'admin')
-  @SteppedUp()
+  @SteppedUpByPasskey()
   async reject(
     @FromSession() session: Session,
     @FromMerchant() merchant: AskingMerchant,

@@ -46,8 +46,7 @@ export class PayoutDecisions {
   ) {}
 
   async options(transaction: string, merchant: AskingMerchant, session: Session) {
-    const { waiting_for, approval_hash } = await this.transactions.get(merchant, transaction);
-    if (waiting_for !== 'approval' || approval_hash === null) throw new Refusal('invalid_transition');
+    const { approval_hash } = await this.waiting(merchant, transaction);
     const known = await this.passkeys.ofPerson(session);
     if (known.length === 0) throw new ConsoleRefusal('no_passkey_yet');
     return this.party.authenticationOptions(challengeOf(approval_hash), known);
@@ -58,13 +57,18 @@ export class PayoutDecisions {
     const use = answer.challenge === challengeOf(approval_hash) ? await this.useOf(answer, session) : undefined;
     const signed = use && (await this.signatureOf(answer, use));
     if (!use || !signed) throw new ConsoleRefusal('passkey_refused');
-    const transaction = await this.transactions.transactionIdOf(merchant, approval.transaction);
-    const isTrusted = await this.decisions.approve(use, { transaction_id: transaction, approval_hash }, session);
-    if (!isTrusted) throw new ConsoleRefusal('passkey_refused');
+    const payout = await this.waiting(merchant, approval.transaction);
+    if (payout.approval_hash !== approval_hash) throw new Refusal('approval_mismatch');
+    const { transaction_id: transaction, created_at } = payout;
     const { key_id, signer_id } = signerOf(session);
     const terms = { merchant_id: merchant.merchant_id, transaction, approval_hash };
     const ids = derivedCommand(`approve-payout:${transaction}:${signer_id}`, terms);
-    const stated = { ...terms, key_id, signer_id, command_id: ids.command_id, ...signed };
+    const { command_id } = ids;
+    const approved = { transaction_id: transaction, approval_hash, command_id, created_at };
+    const recorded = await this.decisions.approve(use, approved, session);
+    if (recorded === 'joined_later') throw new ConsoleRefusal('joined_later');
+    if (recorded === 'not_trusted') throw new ConsoleRefusal('passkey_refused');
+    const stated = { ...terms, key_id, signer_id, command_id, ...signed };
     const evidence = signEvidence(this.secret, { type: 'approval', ...stated });
     const command = { ...terms, signer: { key_id, signer_id }, ...ids };
     const { result } = await this.bus.call(approvePayout, command, { shard: merchant.shard, evidence });
@@ -76,13 +80,21 @@ export class PayoutDecisions {
     merchant: AskingMerchant,
     session: Session,
   ): Promise<PrintedTransaction> {
-    const transaction = await this.transactions.transactionIdOf(merchant, asked.transaction);
-    await this.decisions.reject({ transaction_id: transaction, reason }, session);
+    const { waiting_for, transaction_id: transaction } = await this.transactions.get(merchant, asked.transaction);
+    if (waiting_for === null) throw new Refusal('invalid_transition');
     const signer = signerOf(session);
     const terms = { merchant_id: merchant.merchant_id, transaction };
     const ids = derivedCommand(`reject-payout:${transaction}:${signer.signer_id}`, terms);
+    await this.decisions.reject({ transaction_id: transaction, command_id: ids.command_id, reason }, session);
     const { result } = await this.bus.call(rejectPayout, { ...terms, signer, ...ids }, { shard: merchant.shard });
     return this.transactions.print(result, merchant);
+  }
+
+  /** @throws Refusal where it waits for no approval */
+  private async waiting(merchant: AskingMerchant, name: string) {
+    const { waiting_for, approval_hash, ...payout } = await this.transactions.get(merchant, name);
+    if (waiting_for !== 'approval' || approval_hash === null) throw new Refusal('invalid_transition');
+    return { ...payout, approval_hash };
   }
 
   /** Undefined where it is not a passkey of the person's that has signed. */

@@ -14,6 +14,10 @@ export const CONSOLE_REFUSALS = {
   no_passkey_yet: { status: 409, message: 'You have no passkey yet: add one to your account' },
   passkey_known: { status: 409, message: 'This passkey is known already' },
   too_many_passkeys: { status: 409, message: 'There are as many passkeys as there may be: remove one first' },
+  joined_later: {
+    status: 403,
+    message: 'This payout was asked for before you were a member: someone who was there by then has to approve it',
+  },
   no_passkeys_here: {
     status: 409,
     message: 'Devices keep passkeys for a name, not for an address: open the console by its name',

@@ -35,6 +35,7 @@ export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly streams = new Set<LiveStream>();
   private stopHearing = (): void => undefined;
   private timer: NodeJS.Timeout | undefined;
+  private isStopping = false;
 
   constructor(
     private readonly announcements: Announcements,
@@ -49,6 +50,7 @@ export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   beforeApplicationShutdown(): void {
+    this.isStopping = true;
     this.stopHearing();
     clearInterval(this.timer);
     for (const { out } of this.streams) out.end();
@@ -56,6 +58,7 @@ export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShu
 
   /** @throws Refusal rate_limited where a member, or this instance, has as many as it may */
   open(session: Session): PassThrough {
+    if (this.isStopping) throw new Refusal('unavailable');
     const ofMember = [...this.streams].filter((stream) => stream.session.member_id === session.member_id).length;
     if (ofMember >= OF_MEMBER_MAX || this.streams.size >= STREAMS_MAX) throw Refusal.rateLimited(RETRY_AFTER_SECONDS);
     const out = new PassThrough();

@@ -120,6 +120,27 @@ it('a member has ten pages open, and another one when one of them was closed', a
   for (const page of [...pages, eleventh]) page.stop();
 });
 
+it('what only looks whether there is a stream leaves none behind', async () => {
+  const member = await backoffice.member('viewer', newMerchant());
+  for (let time = 0; time < 12; time += 1) expect((await member.browser.ask('HEAD', '/api/live')).status).toBe(200);
+  (await listening(member)).stop();
+});
+
+it('to connect, once or again, counts as no request', async () => {
+  const member = await backoffice.member('viewer', newMerchant());
+  const used = async () =>
+    (
+      await backoffice.rows<{ at: Date }>('SELECT last_used_at AS at FROM sessions WHERE member_id = $1', [
+        member.memberId,
+      ])
+    )[0]?.at.getTime();
+  const before = await used();
+  for (const page of [await listening(member), await listening(member)]) page.stop();
+  expect(await used()).toBe(before);
+  await member.browser.get('/api/session');
+  expect(await used()).toBeGreaterThan(before ?? Infinity);
+});
+
 it('pages end when the service stops, and it stops at once', async () => {
   const another = await RunningBackoffice.start();
   const page = await listening(await another.member('viewer', newMerchant()));
@@ -129,7 +150,12 @@ it('pages end when the service stops, and it stops at once', async () => {
   expect(performance.now() - began).toBeLessThan(10_000);
 });
 
-it('names a merchant that no page is of without any harm', async () => {
+it('hears on after changes of a merchant that no page is of', async () => {
+  const merchant = newMerchant();
+  const page = await listening(await backoffice.member('viewer', merchant));
   changed({ merchant_id: randomUUID(), transaction_ids: ['UNSEEN0001'] });
-  expect((await backoffice.browser().get('/api/session')).status).toBe(401);
+  changed({ merchant_id: merchant.merchant_id, transaction_ids: ['SEEN000001'] });
+  await names(page, 'SEEN000001');
+  expect(page.text).not.toContain('UNSEEN');
+  page.stop();
 });

@@ -57,6 +57,12 @@ describe('a passkey', () => {
     expect(await backoffice.actsOf(memberId)).toEqual(['signed-in', 'passkey-added', 'signed-in']);
   });
 
+  it('is of a kind that the ledger and auditors can judge', async () => {
+    const { browser } = await backoffice.member('viewer', newMerchant());
+    const { pubKeyCredParams } = (await optionsOf(browser, 'passkeys')) as { pubKeyCredParams?: { alg: number }[] };
+    expect(pubKeyCredParams?.map(({ alg }) => alg)).toEqual([-8, -7, -257]);
+  });
+
   it('is listed by its name, removed once, and signs in no more', async () => {
     const member = await backoffice.member('payer', newMerchant());
     const { browser } = member;

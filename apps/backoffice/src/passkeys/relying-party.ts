@@ -13,6 +13,11 @@ import { DeviceAnswer } from './device-answer';
 
 const NAME = 'Stablecoin accounts';
 const TIMEOUT_MS = CHALLENGE_MINUTES * 60_000;
+/**
+ * EdDSA, ES256, RS256, by their numbers at https://www.iana.org/assignments/cose: what is signed with them, the ledger and auditors can
+ * judge. The library would offer whatever the running Node knows.
+ */
+const ALGORITHMS = [-8, -7, -257];
 
 /**
  * This console as a device knows it, by the rules of https://www.w3.org/TR/webauthn-3/: a passkey is for one host, answers pages of
@@ -27,6 +32,7 @@ export class RelyingParty {
     const { generateRegistrationOptions } = await library();
     return generateRegistrationOptions({
       ...{ rpName: NAME, rpID: this.host, timeout: TIMEOUT_MS, attestationType: 'none' },
+      supportedAlgorithmIDs: ALGORITHMS,
       ...{ userName: email, userDisplayName: name, userID: Buffer.from(person_id.replaceAll('-', ''), 'hex') },
       challenge: Buffer.from(challenge, 'base64url'),
       excludeCredentials: known.map(descriptorOf),
@@ -49,6 +55,7 @@ export class RelyingParty {
     const { verifyRegistrationResponse } = await library();
     const verified = await verifyRegistrationResponse({
       response: json as unknown as RegistrationResponseJSON,
+      supportedAlgorithmIDs: ALGORITHMS,
       ...this.expected(challenge),
     }).catch(provesNothing);
     if (!verified?.verified) return undefined;

@@ -16,8 +16,8 @@ export class SessionRequests {
   ) {}
 
   /** @throws Refusal where it is one of too many attempts */
-  sessionOf(request: FastifyRequest): Promise<Session | undefined> {
-    const lookUp = (token: string) => this.sessions.find(token, this.sources.of(request));
+  sessionOf(request: FastifyRequest, isUse = true): Promise<Session | undefined> {
+    const lookUp = (token: string) => this.sessions.find(token, this.sources.of(request), isUse);
     return this.attempts.withCookie(this.cookie.read(request), this.sources.networkOf(request), lookUp);
   }
 }

@@ -16,6 +16,8 @@ declare module 'fastify' {
 
 const WHO = 'who may ask for the route';
 const STEPPED_UP = 'the passkey was seen lately';
+const LISTENING = 'only listens';
+type StepUp = 'who has one' | 'everyone';
 type Who = 'all' | 'members' | 'merchants' | readonly Role[];
 
 /** Before anybody has signed in. */
@@ -25,7 +27,11 @@ export const ForMembers = () => SetMetadata<string, Who>(WHO, 'members');
 /** For each role of merchants: what is shown or done is the merchant's whose member asks. */
 export const ForMembersOfMerchants = () => SetMetadata<string, Who>(WHO, 'merchants');
 /** What a cookie alone must not do: a person who has a passkey shows it again, within the minutes before. */
-export const SteppedUp = () => SetMetadata(STEPPED_UP, true);
+export const SteppedUp = () => SetMetadata<string, StepUp>(STEPPED_UP, 'who has one');
+/** The same, and nothing for people who have none. */
+export const SteppedUpByPasskey = () => SetMetadata<string, StepUp>(STEPPED_UP, 'everyone');
+/** A route on which a person does nothing: it keeps no session alive. */
+export const Listening = () => SetMetadata(LISTENING, true);
 export const ForRoles = (...roles: readonly Role[]) => SetMetadata<string, Who>(WHO, roles);
 
 /** Whose session the request has: from where a person's merchant comes, and from nowhere else. */
@@ -42,7 +48,8 @@ function requireRole(who: Exclude<Who, 'all'>, { role, merchant }: Session): voi
 }
 
 /** Who has no passkey can't show one: a link has signed that person in. */
-function requireStepUp({ passkeys, stepped_up_until }: Session): void {
+function requireStepUp(of: StepUp, { passkeys, stepped_up_until }: Session): void {
+  if (of === 'everyone' && passkeys === 0) throw new ConsoleRefusal('no_passkey_yet');
   if (passkeys > 0 && (stepped_up_until === null || stepped_up_until.getTime() <= Date.now()))
     throw new ConsoleRefusal('step_up_required');
 }
@@ -60,10 +67,12 @@ export class SessionGuard implements CanActivate {
     const who = this.reflector.get<Who | undefined>(WHO, context.getHandler()) ?? [];
     if (who === 'all') return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    request.session = await this.requests.sessionOf(request);
+    const isUse = this.reflector.get<boolean | undefined>(LISTENING, context.getHandler()) !== true;
+    request.session = await this.requests.sessionOf(request, isUse);
     if (request.session === undefined) throw new ConsoleRefusal('not_signed_in');
     requireRole(who, request.session);
-    if (this.reflector.get<boolean | undefined>(STEPPED_UP, context.getHandler())) requireStepUp(request.session);
+    const stepUp = this.reflector.get<StepUp | undefined>(STEPPED_UP, context.getHandler());
+    if (stepUp !== undefined) requireStepUp(stepUp, request.session);
     this.rates.take(request.session);
     return true;
   }

@@ -33,9 +33,12 @@ export class MemberCommands {
     terms: Omit<Plain<Request>, Injected>,
     { act, session, merchant }: Doing,
   ): Promise<Result> {
-    await this.acts.record(act, session);
     const { merchant_id } = merchant;
-    const command = { ...terms, merchant_id, ...derivedCommand(randomUUID(), terms) };
+    // Drawn anew each time, so a hash of the terms would tell nothing, but what they are.
+    const name = randomUUID();
+    const ids = derivedCommand(name, { name });
+    await this.acts.record({ ...act, details: { ...act.details, command_id: ids.command_id } }, session);
+    const command = { ...terms, merchant_id, ...ids };
     return (await this.bus.call(operation, command as unknown as Plain<Request>)).result;
   }
 }

@@ -19,7 +19,7 @@ import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Session } from '@stablecoin/people-store/sessions';
 import { AskingMerchant, FromMerchant } from '../reads/from-merchant';
 import { FromQuery } from '../reads/from-query';
-import { ForRoles, FromSession, SteppedUp } from '../sessions/session.guard';
+import { ForRoles, FromSession, SteppedUpByPasskey } from '../sessions/session.guard';
 import { MemberCommands } from './member-commands';
 import { CreateWebhookBody, ListWebhooksQuery, NoFields, UpdateWebhookBody } from './webhook-requests';
 
@@ -42,7 +42,7 @@ export class WebhooksController {
 
   @Post()
   @ForRoles('developer', 'admin')
-  @SteppedUp()
+  @SteppedUpByPasskey()
   async create(@FromMerchant() merchant: AskingMerchant, @FromSession() session: Session, @Body() body: unknown) {
     const terms = { ...validateRequest(CreateWebhookBody, body), key_mode: merchant.mode };
     const act = { action: 'webhook-created', details: {} } as const;
@@ -51,7 +51,7 @@ export class WebhooksController {
 
   @Put(':webhook_id')
   @ForRoles('developer', 'admin')
-  @SteppedUp()
+  @SteppedUpByPasskey()
   async update(
     @FromMerchant() merchant: AskingMerchant,
     @FromSession() session: Session,
@@ -70,7 +70,7 @@ export class WebhooksController {
   @Delete(':webhook_id')
   @HttpCode(204)
   @ForRoles('developer', 'admin')
-  @SteppedUp()
+  @SteppedUpByPasskey()
   async delete(
     @FromMerchant() merchant: AskingMerchant,
     @FromSession() session: Session,
@@ -84,7 +84,7 @@ export class WebhooksController {
   @Post(':webhook_id/rotate-secret')
   @HttpCode(200)
   @ForRoles('developer', 'admin')
-  @SteppedUp()
+  @SteppedUpByPasskey()
   async rotateSecret(
     @FromMerchant() merchant: AskingMerchant,
     @FromSession() session: Session,

@@ -3,9 +3,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Session } from '../api/client';
 
 /** Many changes at once are one question. */
-const GATHERED_MS = 200;
-/** After a refusal: the session may have ended, or the service is busy. */
+const GATHERED_MS = 300;
+const LISTS = [['transactions'], ['approvals'], ['wallets']];
+/** After a refusal, twice as long after each: the service is busy, or the session has ended, which the page then finds out. */
 const REFUSED_MS = 5_000;
+const REFUSED_MS_MAX = 60_000;
 /** How long after a page was opened it has missed nothing yet. */
 const FIRST_MS = 5_000;
 
@@ -17,23 +19,36 @@ export function followChanges(client: QueryClient, of: string): () => void {
   const changed = new Set<string>();
   let isAllChanged = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const ask = () => {
+  let isAsking = false;
+  const ask = async () => {
     timer = undefined;
-    if (isAllChanged) void client.invalidateQueries({ queryKey: ['transaction'] });
-    for (const id of changed) void client.invalidateQueries({ queryKey: ['transaction', id] });
+    const keys = [...(isAllChanged ? [['transaction']] : [...changed].map((id) => ['transaction', id])), ...LISTS];
     changed.clear();
     isAllChanged = false;
-    for (const queryKey of [['transactions'], ['approvals'], ['wallets']]) void client.invalidateQueries({ queryKey });
+    isAsking = true;
+    // What is being asked already may be answered with what was before.
+    const wasAsked = client.isFetching() > 0;
+    for (let times = wasAsked ? 2 : 1; times > 0; times -= 1)
+      await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey }, { cancelRefetch: false })));
+    isAsking = false;
+    later();
+  };
+  /** One question at a time, and none for a page that is not looked at. */
+  const later = () => {
+    if (isAsking || (!isAllChanged && changed.size === 0) || document.hidden) return;
+    timer ??= setTimeout(() => void ask(), GATHERED_MS);
   };
   /** Of more than it says: everything that is shown may have changed. */
   const soon = (id?: string) => {
     if (id === undefined) isAllChanged = true;
     else changed.add(id);
-    timer ??= setTimeout(ask, GATHERED_MS);
+    later();
   };
+  document.addEventListener('visibilitychange', later);
   const stop = listen(of, { heard: (data) => soon(transactionOf(data)), wasAway: soon });
   return () => {
     stop();
+    document.removeEventListener('visibilitychange', later);
     clearTimeout(timer);
   };
 }
@@ -92,6 +107,7 @@ function listen(name: string, listener: Listener): () => void {
 function connect({ heard, wasAway }: Listener): () => void {
   let source: EventSource;
   let retry: ReturnType<typeof setTimeout> | undefined;
+  let wait = REFUSED_MS;
   // A tab that takes over from another one has shown what it shows for longer.
   let isFirst = performance.now() < FIRST_MS;
   const open = () => {
@@ -100,10 +116,14 @@ function connect({ heard, wasAway }: Listener): () => void {
     source.addEventListener('open', () => {
       if (!isFirst) wasAway();
       isFirst = false;
+      wait = REFUSED_MS;
     });
     source.addEventListener('error', () => {
       isFirst = false;
-      if (source.readyState === EventSource.CLOSED) retry = setTimeout(open, REFUSED_MS);
+      if (source.readyState !== EventSource.CLOSED) return;
+      wasAway();
+      retry = setTimeout(open, wait);
+      wait = Math.min(wait * 2, REFUSED_MS_MAX);
     });
   };
   open();

@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import type { SubmitEvent } from 'react';
 import { answered, backOffice, type Schema, type Session } from '../api/client';
 import { formText } from '../forms/form-text';
+import { Sure } from '../forms/sure';
 import { withStepUp } from '../session/passkeys';
 import { sessionQuestion } from '../session/questions';
 import { Copyable } from '../shell/copyable';
@@ -55,7 +56,6 @@ function MemberRow({ member, session }: { member: Member; session: Session }) {
     mutationFn: () => withStepUp(() => backOffice.DELETE('/api/members/{member_id}', { params })),
     onSuccess,
   });
-  const [sure, setSure] = useState(false);
   const failed = change.error ?? remove.error;
   const isOneself = member.person_id === session.person.person_id;
   return (
@@ -90,15 +90,12 @@ function MemberRow({ member, session }: { member: Member; session: Session }) {
           ))}
         </select>
         {isOneself ? null : (
-          <button
-            type="button"
-            className="button danger"
-            disabled={remove.isPending}
-            onBlur={() => setSure(false)}
-            onClick={() => (sure ? remove.mutate() : setSure(true))}
-          >
-            {sure ? `Remove ${member.name}?` : 'Remove'}
-          </button>
+          <Sure
+            what="Remove"
+            question={`Remove ${member.name}?`}
+            isBusy={remove.isPending}
+            act={() => remove.mutate()}
+          />
         )}
       </div>
       {failed === null ? null : (

@@ -1,10 +1,11 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type SubmitEvent, useState } from 'react';
+import type { SubmitEvent } from 'react';
 import { answered, backOffice, type Schema, type Session } from '../api/client';
 import { ROLE_WORDS } from './roles';
 import { offers } from '../api/offers';
 import { formText } from '../forms/form-text';
+import { Sure } from '../forms/sure';
 import { FullMoment, Moment } from '../times/moment';
 import { addPasskey, withStepUp } from './passkeys';
 import { sessionQuestion } from './questions';
@@ -134,7 +135,6 @@ interface PasskeyRowProps {
 }
 
 function PasskeyRow({ passkey: { name, created_at, last_used_at }, isBusy, remove }: PasskeyRowProps) {
-  const [sure, setSure] = useState(false);
   return (
     <li>
       <div>
@@ -153,15 +153,7 @@ function PasskeyRow({ passkey: { name, created_at, last_used_at }, isBusy, remov
         </p>
       </div>
       <div className="actions">
-        <button
-          type="button"
-          className="button danger"
-          disabled={isBusy}
-          onBlur={() => setSure(false)}
-          onClick={() => (sure ? remove() : setSure(true))}
-        >
-          {sure ? `Remove ${name}?` : 'Remove'}
-        </button>
+        <Sure what="Remove" question={`Remove ${name}?`} isBusy={isBusy} act={remove} />
       </div>
     </li>
   );

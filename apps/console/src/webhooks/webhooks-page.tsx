@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import type { SubmitEvent } from 'react';
 import { answered, backOffice, type Schema } from '../api/client';
 import { formText } from '../forms/form-text';
+import { Sure } from '../forms/sure';
 import { withStepUp } from '../session/passkeys';
 import { Copyable } from '../shell/copyable';
 import { Empty, Failure, Loading } from '../shell/states';
@@ -57,6 +58,7 @@ function NewEndpoint() {
   const add = useMutation({
     mutationFn: (body: { url: string; description: string | null }) =>
       withStepUp(() => answered(backOffice.POST('/api/webhooks', { body }))),
+    gcTime: 0,
     onSuccess: () => client.invalidateQueries({ queryKey: ['webhooks'] }),
   });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -104,6 +106,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
   const rotate = useMutation({
     mutationFn: () =>
       withStepUp(() => answered(backOffice.POST('/api/webhooks/{webhook_id}/rotate-secret', { params, body: {} }))),
+    gcTime: 0,
   });
   const test = useMutation({
     mutationFn: () => answered(backOffice.POST('/api/webhooks/{webhook_id}/test', { params, body: {} })),
@@ -145,25 +148,6 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
         ) : null}
       </div>
     </li>
-  );
-}
-
-/** A button that asks once more in its own place. */
-function Sure({ what, question, isBusy, act }: { what: string; question: string; isBusy: boolean; act: () => void }) {
-  const [asks, setAsks] = useState(false);
-  return (
-    <button
-      type="button"
-      className="button danger"
-      disabled={isBusy}
-      onBlur={() => setAsks(false)}
-      onClick={() => {
-        if (asks) act();
-        setAsks(!asks);
-      }}
-    >
-      {asks ? question : what}
-    </button>
   );
 }
 

@@ -77,12 +77,14 @@ describe('evidence of an approval', () => {
   };
 
   /** @returns 'taken' or the refusal's code */
-  function judged(service: string, evidence: ApprovalEvidence | undefined, secret = backoffice): string {
+  function judged(
+    service: string,
+    evidence: ApprovalEvidence | undefined,
+    secret = backoffice,
+    commandsAcceptedUnsigned = false,
+  ): string {
     const commandEvidenceKeys = new Map([['backoffice', [backoffice.evidenceKey]]]);
-    const configuration = {
-      commandEvidenceKeys,
-      commandsAcceptedUnsigned: false,
-    } as unknown as WalletLedgerConfiguration;
+    const configuration = { commandEvidenceKeys, commandsAcceptedUnsigned } as unknown as WalletLedgerConfiguration;
     const judge = new CommandEvidence(configuration, {} as LedgerReads);
     const caller = { service, evidence: evidence && signEvidence(secret, evidence) };
     try {
@@ -114,9 +116,15 @@ describe('evidence of an approval', () => {
       'a device that did not see its person',
       { ...stated, ...device.signs(Buffer.from(approval_hash, 'hex'), { unverified: true }) },
     ],
+    ['more than any service does', { ...stated, more: 'x'.repeat(40_000) } as ApprovalEvidence],
     ['another type', { ...stated, type: 'policy' } as unknown as ApprovalEvidence],
   ])('that says %s is refused', (_name, said) => {
     expect(judged('backoffice', said)).toBe('unavailable');
+  });
+
+  it('is asked for also while commands of versions before are taken', () => {
+    expect(judged('backoffice', undefined, backoffice, true)).toBe('unavailable');
+    expect(judged('backoffice', stated, backoffice, true)).toBe('taken');
   });
 
   it("that is signed by another service's key is refused", () => {

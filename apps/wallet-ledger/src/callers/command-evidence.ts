@@ -71,6 +71,9 @@ const RAIL_OF: Readonly<Record<string, EvidenceRail | undefined>> = { payout: 's
 /** Where people sign in. */
 const BACKOFFICE = 'backoffice';
 
+/** It is kept for ever: several times what any service states. */
+const EVIDENCE_CHARACTERS_MAX = 32_768;
+
 type AskedOperation = NonNullable<ProvenRequest['asked']>;
 
 /** The terms of a command as its evidence must say them. */
@@ -150,8 +153,10 @@ export class CommandEvidence {
   ofApproval({ merchant_id, transaction, approval_hash, signer, command_id }: ApprovePayout): void {
     if (currentRequest()?.caller?.service !== BACKOFFICE) return;
     const terms = { merchant_id, transaction, approval_hash, ...signer, command_id };
+    // No version ever approved for people without: there is nothing to be lenient about.
     const approval = this.stated(approvePayout.subject, 'approval', terms);
-    if (approval && !isSignedByDevice(approval, Buffer.from(approval_hash, 'hex')))
+    if (!approval) throw this.refused(approvePayout.subject, 'no_evidence');
+    if (!isSignedByDevice(approval, Buffer.from(approval_hash, 'hex')))
       throw this.refused(approvePayout.subject, 'wrong_evidence');
   }
 
@@ -170,6 +175,7 @@ export class CommandEvidence {
       throw this.refused(subject, 'no_evidence');
     }
     const { service, evidence } = caller;
+    if (evidence.text.length > EVIDENCE_CHARACTERS_MAX) throw this.refused(subject, 'wrong_evidence');
     const stated = readEvidence(type, evidence.text);
     const isSigned = isEvidenceSigned(this.configuration.commandEvidenceKeys, service, evidence);
     if (!stated || !isSigned || !agrees(stated, terms)) throw this.refused(subject, 'wrong_evidence');
