@@ -7,7 +7,8 @@
  * | begins what a command led to               | name its asker, unless it is of an upgrade: see `Upgrade`         |
  * | names its asker                            | be a movement of that service, and the command's first            |
  * | brings money, or says what became of it    | carry evidence that says the same, signed by its asker            |
- * | is a deposit that the sandbox saw          | not be a live merchant's                                          |
+ * | is a deposit that a rail saw, or its end   | be stated by the service of that rail                             |
+ * | is a deposit that the sandbox saw          | be a test merchant's                                              |
  * | is asked for with a merchant's key         | be asked in the mode that the merchant has had all along          |
  * | is a person's approval                     | carry what the person's passkey signed: the hash that is approved |
  *
@@ -19,6 +20,7 @@ import {
   ApprovalEvidence,
   DepositEndEvidence,
   DepositEvidence,
+  EvidenceRail,
   isEvidenceSigned,
   LedgerEvidence,
   PolicyEvidence,
@@ -63,6 +65,9 @@ const MAY_ASK: Readonly<Record<Movement, readonly string[]>> = {
   'transfer-sent': [],
   'transfer-received': [],
 };
+
+/** What each service sees arriving. */
+const RAIL_OF: Readonly<Record<string, EvidenceRail>> = { payout: 'sandbox', chain: 'chain' };
 
 const EVIDENCE_OF: Readonly<Partial<Record<Movement, LedgerEvidence['type']>>> = {
   'deposit-recorded': 'deposit',
@@ -173,8 +178,12 @@ export class AskerRules {
     if (stated?.type !== type) return `${service} states no ${type} for this ${first.movement}`;
     const differing = differingTerms(stated, first, events);
     if (differing.length > 0) return `is not what ${service} stated: ${differing.join(', ')}`;
-    if (stated.type === 'deposit' && stated.rail === 'sandbox' && asked.mode === 'live')
-      return 'the sandbox credits a live merchant';
+    if ((stated.type === 'deposit' || stated.type === 'deposit-end') && stated.rail !== RAIL_OF[service])
+      return `${service} states a deposit of the ${stated.rail}, which it does not see`;
+    if (stated.type === 'deposit' && stated.rail === 'sandbox') {
+      if (asked.mode === 'live') return 'the sandbox credits a live merchant';
+      if (!asked.mode && this.isLate(first)) return 'the sandbox credits a merchant of whom no mode is named';
+    }
     if (stated.type === 'approval' && !isSignedByDevice(stated, Buffer.from(stated.approval_hash, 'hex')))
       return 'is approved by a person, whose passkey has signed no such approval';
     return this.signatureProblem(service, { text, signature });

@@ -2,7 +2,7 @@
  * Whether an event keeps the ledger's rules, given the state that the log before it amounts to. It shares no code with the
  * decider on purpose: it judges the outcome, so that a mistake in the decider is found here.
  */
-import { placeProblem } from './movement-shape';
+import { placeProblem, typeProblem } from './movement-shape';
 import {
   approvalRule,
   judgementRule,
@@ -17,6 +17,7 @@ import {
   CreditPosted,
   DebitPosted,
   DepositAddressAdded,
+  Movement,
   OpenedTransaction,
   RecordedEvent,
   TransactionStatus,
@@ -41,14 +42,15 @@ const TRANSITIONS: Record<TransactionType, readonly `${TransactionStatus} → ${
  */
 export function ruleBroken(ledger: LedgerView, recorded: RecordedEvent): string | undefined {
   const { event } = recorded;
+  const problem = openRule(ledger, recorded);
+  if (problem) return problem;
   switch (event.type) {
     case 'WalletOpened':
       return walletRule(ledger, recorded, event);
     case 'DepositAddressAdded':
       return addressRule(ledger, recorded, event);
     case 'CustomerClosed':
-      if (recorded.customer_id === null) return 'closes no customer';
-      return ledger.isClosed(recorded) ? 'the customer is closed already' : undefined;
+      return closingRule(ledger, recorded);
     case 'DebitPosted':
     case 'CreditPosted':
       return postingRule(ledger, recorded, event);
@@ -67,6 +69,34 @@ export function ruleBroken(ledger: LedgerView, recorded: RecordedEvent): string 
     default:
       return assertNever(event);
   }
+}
+
+/** Nothing of a closed customer moves any more: there is nothing left, and nothing under way. */
+function closingRule(ledger: LedgerView, recorded: RecordedEvent): string | undefined {
+  if (recorded.customer_id === null) return 'closes no customer';
+  if (ledger.isClosed(recorded)) return 'the customer is closed already';
+  const accounts = ledger.walletsOf(recorded).map(({ id, currency }) => ledger.account(id, currency));
+  const isEmpty = accounts.every(({ balance, open_transactions }) => balance.isZero() && open_transactions === 0);
+  return isEmpty ? undefined : 'closes a customer who has money, or of whom something is under way';
+}
+
+/** Movements that a customer asks for, or of whom money arrives: of one who is closed there are none. */
+export const OF_OPEN_CUSTOMERS: ReadonlySet<Movement> = new Set([
+  ...(['wallet-opened', 'deposit-address-added', 'deposit-recorded'] as const),
+  ...(['payout-accepted', 'payout-waiting', 'swap-accepted'] as const),
+]);
+
+function openRule(ledger: LedgerView, recorded: RecordedEvent): string | undefined {
+  return OF_OPEN_CUSTOMERS.has(recorded.movement) && ledger.isClosed(recorded)
+    ? `a ${recorded.movement} of a customer who is closed`
+    : undefined;
+}
+
+/** What goes on to the merchant behind a return is all that a closed customer has. */
+function onwardRule(ledger: LedgerView, recorded: RecordedEvent, after: Money): string | undefined {
+  if (recorded.movement !== 'transfer-sent') return undefined;
+  if (!ledger.isClosed(recorded)) return 'passes on the money of a customer who is not closed';
+  return after.isZero() ? undefined : `passes on a part of what a closed customer has: ${after.toString()} is left`;
 }
 
 function walletRule(ledger: LedgerView, recorded: RecordedEvent, event: WalletOpened): string | undefined {
@@ -103,6 +133,7 @@ function postingRule(
   return (
     balanceRule(after, event.balance_after) ??
     coverRule(ledger, recorded, event, after) ??
+    (isWallet(account_id) && event.type === 'DebitPosted' ? onwardRule(ledger, recorded, after) : undefined) ??
     (opens && (openingRule(ledger, recorded, opens) ?? debitRule(event, opens))) ??
     placeProblem(recorded, event, transaction) ??
     (event.type === 'DebitPosted' && event.judged && opens
@@ -167,7 +198,7 @@ function debitRule(event: DebitPosted | CreditPosted, opens: OpenedTransaction):
 function openingRule(ledger: LedgerView, recorded: RecordedEvent, opens: OpenedTransaction): string | undefined {
   if (ledger.transaction(opens.id) ?? ledger.transaction(opens.transaction_id))
     return 'the transaction is open already';
-  return accountRule(ledger, recorded, opens.wallet_id, opens.currency);
+  return typeProblem(recorded, opens) ?? accountRule(ledger, recorded, opens.wallet_id, opens.currency);
 }
 
 function statusRule(ledger: LedgerView, recorded: RecordedEvent, event: TransactionStatusChanged): string | undefined {

@@ -15,6 +15,7 @@ import {
   Movement,
   OpenedTransaction,
   RecordedEvent,
+  TransactionType,
 } from '@stablecoin/ledger-domain/events';
 import { Money } from '@stablecoin/money/money';
 
@@ -74,6 +75,20 @@ const MAY_FOLLOW: Readonly<Partial<Record<Movement, Movement>>> = {
   'deposit-completed': 'deposit-recorded',
   'wallet-opened': 'transfer-sent',
 };
+
+/** Of what type a transaction is that such a group opens: by its type limits hold for a payout, and solvency looks for a deposit. */
+const OPENS: Readonly<Partial<Record<Movement, TransactionType>>> = {
+  'deposit-recorded': 'DEPOSIT',
+  'payout-accepted': 'PAYOUT',
+  'payout-waiting': 'PAYOUT',
+  'swap-accepted': 'INTERNAL TRANSFER',
+  'transfer-sent': 'INTERNAL TRANSFER',
+  'transfer-received': 'INTERNAL TRANSFER',
+};
+
+/** @returns what is wrong with the type of a transaction */
+export const typeProblem = ({ movement }: RecordedEvent, { transaction_type }: OpenedTransaction): string | undefined =>
+  OPENS[movement] === transaction_type ? undefined : `a ${movement} opens no ${transaction_type}`;
 
 /** A group with what it consists of. */
 export interface Group {

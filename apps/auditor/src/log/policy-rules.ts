@@ -4,7 +4,7 @@
  * ledger's own judgement.
  */
 import { payoutContentHash } from '@stablecoin/event-chain/payout-content';
-import { Transaction } from '@stablecoin/ledger-domain/entities';
+import { Transaction, UnderPolicy } from '@stablecoin/ledger-domain/entities';
 import {
   JudgedPayout,
   OpenedTransaction,
@@ -15,6 +15,7 @@ import {
   PolicyApplied,
   PolicyChanged,
   RecordedEvent,
+  Signer,
   TransactionStatusChanged,
 } from '@stablecoin/ledger-domain/events';
 import { LedgerView } from '@stablecoin/ledger-domain/ledger-state';
@@ -58,6 +59,9 @@ export function openingJudgementRule(
   return soundJudgement(ledger, recorded, { ...opens, merchant_id, customer_id }, judged);
 }
 
+/** A log's times may be ahead of the clock that was decided by: instances write whose clocks are up to 5 s off, in either direction. */
+const CLOCKS_MS = 10_000;
+
 type JudgedAs = JudgedPayout & Pick<PolicyApplied, 'created_by' | 'approval' | 'send_after'>;
 type Payout = OpenedTransaction & Pick<Transaction, 'merchant_id' | 'customer_id'>;
 
@@ -92,12 +96,21 @@ function soundJudgement(
     return 'asks for other approvals than its policy';
   if (event.approval && event.approval.hash !== payoutContentHash(contentOf(payout)))
     return 'asks to approve other than what is sent';
+  const expiresMs = Date.parse(recorded.recorded_at) + (approval?.expires_after_seconds ?? 0) * 1_000;
+  if (event.approval && !isJustBefore(event.approval.expires_at, expiresMs))
+    return 'gives its approvals another time than its policy';
   const firstMs = Date.parse(destination.first_at ?? recorded.recorded_at);
-  const hasToWait =
-    destination.released_at === null &&
-    firstMs + new_destination_wait_seconds * 1_000 > Date.parse(recorded.recorded_at);
-  return hasToWait && !event.send_after ? 'lets a payout go to a destination that is too new' : undefined;
+  const untilMs = firstMs + new_destination_wait_seconds * 1_000;
+  const hasToWait = destination.released_at === null && untilMs > Date.parse(recorded.recorded_at);
+  if (!hasToWait) return undefined;
+  if (!event.send_after) return 'lets a payout go to a destination that is too new';
+  return Date.parse(event.send_after) < untilMs - CLOCKS_MS
+    ? `lets a payout go to a destination that is too new: from ${event.send_after} on`
+    : undefined;
 }
+
+const isJustBefore = (time: string, ms: number): boolean =>
+  Date.parse(time) <= ms && Date.parse(time) >= ms - CLOCKS_MS;
 
 function contentOf({ id, merchant_id, customer_id, currency, amount, ...payout }: Transaction | Payout) {
   const { network = null, bank_code = null, recipient_currency = null, sealed_destination = null } = payout;
@@ -141,15 +154,20 @@ function bucketsOf(
 export function approvalRule(ledger: LedgerView, recorded: RecordedEvent, event: PayoutApproved): string | undefined {
   const under = waiting(ledger, recorded, event.transaction)?.under_policy;
   if (!under?.approval) return 'approves a payout that waits for no approval';
-  const { approval, approvals, created_by } = under;
-  const { key_id, signer_id } = event.signer;
-  if (created_by?.key_id === key_id || created_by?.signer_id === signer_id)
-    return 'approves a payout of its own signer';
+  const { approval, approvals } = under;
+  const { signer_id } = event.signer;
+  if (isCreator(under, event.signer)) return 'approves a payout of its own signer';
   if (approvals.some((each) => each.signer_id === signer_id)) return 'approves twice by one signer';
   if (event.approval_hash !== approval.hash) return 'approves other than what is sent';
   if (event.approvals !== approvals.length + 1) return 'miscounts the approvals';
-  return approvals.length >= approval.approvers ? 'approves a payout that has its approvals' : undefined;
+  if (approvals.length >= approval.approvers) return 'approves a payout that has its approvals';
+  return Date.parse(recorded.recorded_at) >= Date.parse(approval.expires_at) + CLOCKS_MS
+    ? `approves a payout whose time for approvals was over at ${approval.expires_at}`
+    : undefined;
 }
+
+const isCreator = ({ created_by }: UnderPolicy, { key_id, signer_id }: Signer): boolean =>
+  created_by?.key_id === key_id || created_by?.signer_id === signer_id;
 
 export function releaseRule(ledger: LedgerView, recorded: RecordedEvent, event: PayoutReleased): string | undefined {
   const under = waiting(ledger, recorded, event.transaction)?.under_policy;
@@ -163,8 +181,10 @@ export function releaseRule(ledger: LedgerView, recorded: RecordedEvent, event: 
 export function rejectionRule(ledger: LedgerView, recorded: RecordedEvent, event: PayoutRejected): string | undefined {
   const under = waiting(ledger, recorded, event.transaction)?.under_policy;
   if (!under) return 'rejects a payout that does not wait';
-  if (event.signer) return undefined;
-  const isExpired = under.approval !== undefined && recorded.recorded_at >= under.approval.expires_at;
+  if (event.signer) return isCreator(under, event.signer) ? 'rejects a payout of its own signer' : undefined;
+  const { approval, approvals } = under;
+  const isExpired =
+    approval !== undefined && approvals.length < approval.approvers && recorded.recorded_at >= approval.expires_at;
   return isExpired ? undefined : 'ends a wait for approvals before its time';
 }
 

@@ -3,7 +3,7 @@
  * memory lacks is loaded from those tables. Memory is given up when it grows too large: after a page has been written the
  * tables hold everything.
  */
-import { LedgerEvent, RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { LedgerEvent, Movement, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
 import { payoutSubjects, PayoutUsage } from '@stablecoin/ledger-domain/payout-usage';
 import { loadAccounts, loadHouseAccounts } from '@stablecoin/ledger-store/projections/account.projection';
@@ -14,6 +14,7 @@ import { loadPayoutUsages, writePayoutUsages } from '@stablecoin/ledger-store/pr
 import { loadTransactions } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { loadWallets } from '@stablecoin/ledger-store/projections/wallet.projection';
 import { Sql } from '@stablecoin/persistence/sql';
+import { OF_OPEN_CUSTOMERS } from '../log/ledger-rules';
 
 export interface RebuildLimits {
   maxWallets: number;
@@ -65,10 +66,11 @@ export class ShardRebuild {
       references.filter((reference) => !opened.has(reference) && !state.transaction(reference)),
     );
     const named = needs.flatMap(({ wallets }) => wallets).concat(loaded.map(({ wallet_id }) => wallet_id));
-    const openers = events.filter(({ event }) => event.type === 'WalletOpened');
+    const isOfAll = ({ event: { type } }: RecordedEvent) => type === 'WalletOpened' || type === 'CustomerClosed';
+    const owners = events.filter(isOfAll);
     const ids = distinct(named).filter((id) => !state.wallet(id));
-    if (ids.length > 0) {
-      const wallets = await loadWallets(sql, state, shard, { ids, owners: openers });
+    if (ids.length > 0 || owners.length > 0) {
+      const wallets = await loadWallets(sql, state, shard, { ids, owners });
       await loadAccounts(
         sql,
         state,
@@ -76,13 +78,13 @@ export class ShardRebuild {
         wallets.map(({ id }) => id).filter((id) => !state.accounts.has(id)),
       );
     }
-    const closing = events.flatMap(({ event, customer_id }) =>
-      event.type === 'CustomerClosed' ? (customer_id ?? []) : [],
+    const judged = events.flatMap(({ movement, customer_id }) =>
+      customer_id !== null && asksWhetherClosed(movement) ? customer_id : [],
     );
     await loadClosedCustomers(
       sql,
       state,
-      distinct(closing).filter((id) => !state.closedCustomers.has(id)),
+      distinct(judged).filter((id) => !state.closedCustomers.has(id)),
     );
     await this.preparePolicies(sql, events);
   }
@@ -128,6 +130,9 @@ export class ShardRebuild {
     if (isFull) this.forget();
   }
 }
+
+const asksWhetherClosed = (movement: Movement): boolean =>
+  movement === 'customer-closed' || movement === 'transfer-sent' || OF_OPEN_CUSTOMERS.has(movement);
 
 interface Needs {
   wallets: string[];

@@ -3,10 +3,10 @@
  * projected by the same code. Ids and times are derived from a counter, so that every run gives the same log.
  */
 import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
-import { LedgerCommand, OnwardIds } from '@stablecoin/ledger-domain/commands';
+import { HoldPayout, LedgerCommand, OnwardIds } from '@stablecoin/ledger-domain/commands';
 import { decide } from '@stablecoin/ledger-domain/decide';
 import { EventGroup, RecordedEvent, Signer } from '@stablecoin/ledger-domain/events';
-import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
+import { LedgerState, LedgerView } from '@stablecoin/ledger-domain/ledger-state';
 import { appendEventRows, EventRow, eventRows } from '@stablecoin/ledger-store/event-rows';
 import { projectionChanges, writeProjections } from '@stablecoin/ledger-store/projections/project';
 import { Currency, Network } from '@stablecoin/money/currency';
@@ -49,6 +49,27 @@ export class DrivenLog {
     const command_id = this.id();
     groups.forEach((group) => this.record(group, recorded_at, command_id));
     return this.events.slice(before).map(({ position }) => position);
+  }
+
+  /**
+   * What the ledger would not do: decided as if some things were otherwise than they are.
+   *
+   * @param seen what is told of the ledger in place of what is so
+   * @param change of what was decided, before it is written
+   * @param early by how many seconds the clock is behind
+   */
+  forge(
+    command: LedgerCommand,
+    seen: Partial<LedgerView>,
+    { change = (groups: EventGroup[]) => groups, early = 0 } = {},
+  ): void {
+    const at = (seconds: number) => new Date(FIRST_MS + seconds * 1_000).toISOString();
+    const recorded_at = at(this.ids);
+    const context = { shard: this.shard, nextPosition: this.events.length + 1, deriveAddress: this.deriveAddress };
+    const view = Object.assign(Object.create(this.state) as LedgerView, seen);
+    const groups = change(decide(command, view, { ...context, now: at(this.ids - early) }));
+    const command_id = this.id();
+    groups.forEach((group) => this.record(group, recorded_at, command_id));
   }
 
   openWallet(currency: Currency, network: Network | null = null, customer_id: string | null = null): string {
@@ -95,12 +116,22 @@ export class DrivenLog {
     network: Network | null = null,
     customer_id: string | null = null,
   ): string {
-    const id = this.id();
-    this.submit({
+    const command = this.holding(currency, amount, network, customer_id);
+    this.submit(command);
+    return command.id;
+  }
+
+  holding(
+    currency: Currency,
+    amount: string,
+    network: Network | null = null,
+    customer_id: string | null = null,
+  ): HoldPayout {
+    return {
       kind: 'HoldPayout',
       merchant_id: this.merchant_id,
       customer_id,
-      id,
+      id: this.id(),
       reference_id: this.id(),
       currency,
       amount,
@@ -114,8 +145,7 @@ export class DrivenLog {
       fee_schedule: { flat: '0.25', basis_points: 100 },
       destination_hash: 'd'.repeat(64),
       created_by: this.signer('creator'),
-    });
-    return id;
+    };
   }
 
   resolvePayout(
@@ -135,13 +165,13 @@ export class DrivenLog {
   }
 
   /** From here on the merchant's payouts are judged: of more than 100 USD they need an approval. */
-  setPolicy(approvers = 1): void {
+  setPolicy(approvers = 1, new_destination_wait_seconds = 0): void {
     const limit = { per: 'merchant', within: 'day', amount: '100000.00000000', count: 1_000 } as const;
     this.submit({
       ...{ kind: 'ChangePolicy', merchant_id: this.merchant_id, changed_by: 'an operator', reason: 'case 1' },
       policy: {
         limits: (['USD', 'USDC', 'EUR'] as const).map((currency) => ({ currency, ...limit })),
-        new_destination_wait_seconds: 0,
+        new_destination_wait_seconds,
         approval: {
           ...{ above: [{ currency: 'USD', amount: '100.00000000' }], new_destination: false, new_rail: false },
           ...{ approvers, expires_after_seconds: 60 },
@@ -162,7 +192,7 @@ export class DrivenLog {
   }
 
   /** Some person's key: the same for each name. */
-  private signer(name: string): Signer {
+  signer(name: string): Signer {
     const known = this.signers.get(name) ?? { key_id: this.id(), signer_id: this.id() };
     this.signers.set(name, known);
     return known;
