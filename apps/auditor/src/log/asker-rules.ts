@@ -9,6 +9,7 @@
  * | brings money, or says what became of it    | carry evidence that says the same, signed by its asker            |
  * | is a deposit that a rail saw, or its end   | be stated by the service of that rail                             |
  * | is a deposit that the sandbox saw          | be a test merchant's                                              |
+ * | is a live merchant's payout                | have a policy, from a day after the first policy of its log       |
  * | is asked for with a merchant's key         | be asked in the mode that the merchant has had all along          |
  * | is a person's approval                     | carry what the person's passkey signed: the hash that is approved |
  *
@@ -118,6 +119,9 @@ export class AskerRules {
   private lastCommand: string | undefined;
   /** Of each merchant: all of its keys have one. */
   private readonly modes = new Map<string, MerchantMode>();
+  /** Versions before let payouts of live merchants go without one: no policy was ever in a log of theirs. */
+  private readonly withPolicy = new Set<string>();
+  private firstPolicyAt = Infinity;
   /** The first position of the group that was judged last: a log that grows is judged to its end more than once. */
   private lastGroup = 0;
 
@@ -146,13 +150,29 @@ export class AskerRules {
     this.lastCommand = command_id;
     if (follows) return asked_by ? 'asked_by: not the first group of its command' : undefined;
     const mayAsk = MAY_ASK[first.movement];
+    if (first.movement === 'policy-changed') this.notePolicy(first);
     this.upgrades[kindOf(first)].follow(asked_by !== undefined, Date.parse(recorded_at));
     if (!asked_by) return this.isLate(first) ? 'names no service that asked for it' : undefined;
     // By who takes requests a payout fails only where it was rejected.
     const isEnd = first.movement === 'payout-failed' && !isRejection(events);
     if (!mayAsk.includes(asked_by.service) || (isEnd && asked_by.service !== 'payout'))
       return `${asked_by.service} asked for a ${first.movement}, which it may not`;
-    return this.evidenceProblem(first, asked_by, events) ?? this.modeProblem(first, asked_by);
+    return (
+      this.evidenceProblem(first, asked_by, events) ??
+      this.modeProblem(first, asked_by) ??
+      this.policyProblem(first, asked_by)
+    );
+  }
+
+  private notePolicy({ merchant_id, recorded_at }: RecordedEvent): void {
+    this.withPolicy.add(merchant_id);
+    this.firstPolicyAt = Math.min(this.firstPolicyAt, Date.parse(recorded_at));
+  }
+
+  private policyProblem({ movement, merchant_id, recorded_at }: RecordedEvent, { mode }: AskedBy): string | undefined {
+    if (movement !== 'payout-accepted' || mode !== 'live' || this.withPolicy.has(merchant_id)) return undefined;
+    const isLate = Date.parse(recorded_at) > this.firstPolicyAt + UPGRADE_MS;
+    return isLate ? 'is a payout of a live merchant of whom there is no policy' : undefined;
   }
 
   private modeProblem({ merchant_id }: RecordedEvent, { mode }: AskedBy): string | undefined {

@@ -87,7 +87,10 @@ const OPENS: Readonly<Partial<Record<Movement, TransactionType>>> = {
 };
 
 /** @returns what is wrong with the type of a transaction */
-export const typeProblem = ({ movement }: RecordedEvent, { transaction_type }: OpenedTransaction): string | undefined =>
+export const typeProblem = (
+  { movement }: RecordedEvent,
+  { transaction_type }: OpenedTransaction,
+): string | undefined =>
   OPENS[movement] === transaction_type ? undefined : `a ${movement} opens no ${transaction_type}`;
 
 /** A group with what it consists of. */

@@ -108,7 +108,7 @@ it.each<[string, () => RecordedEvent[], string]>([
       changed('DebitPosted', ({ opens, judged }) => ({
         opens: judged && opens && { ...opens, transaction_type: 'INTERNAL TRANSFER' as const },
       })),
-    'DebitPosted: judges no payout that was just opened',
+    'DebitPosted: a payout-accepted opens no INTERNAL TRANSFER',
   ],
   [
     'a judgement by an older policy',

@@ -24,6 +24,7 @@ import { earlier, LogFault } from '../log/fault';
 import { AskerRules, EvidenceTally, NamelessUntil } from '../log/asker-rules';
 import { ruleBroken } from '../log/ledger-rules';
 import { Head, LogInspector } from '../log/log-inspector';
+import { UnjudgedOpenings } from '../log/unjudged-openings';
 import { ShardHead } from './shard-heads';
 import { RebuildLimits, ShardRebuild } from './shard-rebuild';
 
@@ -96,6 +97,7 @@ interface Page {
 export class ShardFollower {
   private readonly inspector: LogInspector;
   private readonly rebuild: ShardRebuild;
+  private readonly unjudged = new UnjudgedOpenings();
   private found: LogFault | undefined;
   private head: Head;
   private folded = 0;
@@ -205,6 +207,8 @@ export class ShardFollower {
     if (events.length === 0) return undefined;
     await rebuild.prepare(sql, events, openings);
     for (const [index, recorded] of events.entries()) {
+      const before = this.unjudged.follow(rebuild.state, recorded);
+      if (before) return before;
       const problem = ruleBroken(rebuild.state, recorded) ?? applied(rebuild, recorded);
       if (problem) return { shard: recorded.shard, position: recorded.position, problem };
       this.options.onApplied?.(rebuild.state, recorded, events[index + 1]?.group !== recorded.group);
@@ -243,7 +247,7 @@ export class ShardFollower {
   finish(head: Head | undefined): ShardOutcome {
     const { shard, inspector } = this;
     if (!this.found) inspector.finish(head);
-    this.found = earlier(this.found, inspector.fault);
+    this.found = earlier(earlier(this.found, this.unjudged.last), inspector.fault);
     const head_hash = Buffer.from(this.head.hash).toString('hex');
     const events = this.found ? this.found.position - 1 : this.folded;
     return { shard, events, head_hash, fault: this.found ?? null };

@@ -5,6 +5,7 @@ import { EventRow } from '@stablecoin/ledger-store/event-rows';
 import { earlier, LogFault } from '../log/fault';
 import { ruleBroken } from '../log/ledger-rules';
 import { Head, LogInspector } from '../log/log-inspector';
+import { UnjudgedOpenings } from '../log/unjudged-openings';
 
 export const headOf = (rows: readonly EventRow[]): Head => ({
   position: rows.length,
@@ -17,10 +18,13 @@ export function firstFault(shard: number, rows: readonly EventRow[], head: Head 
   const sound = rows.flatMap((row) => inspector.follow(row) ?? []);
   inspector.finish(head);
   const state = new LedgerState();
+  const unjudged = new UnjudgedOpenings();
   for (const recorded of sound) {
+    const before = unjudged.follow(state, recorded);
+    if (before) return earlier(before, inspector.fault);
     const problem = ruleBroken(state, recorded);
     if (problem) return earlier({ shard, position: recorded.position, problem }, inspector.fault);
     state.apply(recorded);
   }
-  return inspector.fault;
+  return earlier(unjudged.last, inspector.fault);
 }

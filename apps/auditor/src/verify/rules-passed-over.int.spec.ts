@@ -1,0 +1,275 @@
+/**
+ * What a ledger that was taken over could do to its merchants' money, with its key and with what services have truly stated: each
+ * signature is right, and so is each sum, but a rule was passed over.
+ */
+import { DepositEvidence, EvidenceRail, signEvidence } from '@stablecoin/command-proofs/evidence';
+import { UnderPolicy } from '@stablecoin/ledger-domain/entities';
+import { EventGroup, LedgerEvent, MerchantMode, RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { LedgerView } from '@stablecoin/ledger-domain/ledger-state';
+import { KEYS, secretOf, withAskers } from '../testing/asked-log';
+import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
+import { DrivenLog, judgedLog, returnedLog } from '../testing/driven-log';
+import { verify } from './verify';
+
+let database: AuditedDatabase | undefined;
+afterEach(() => database?.drop());
+
+type Asking = (recorded: RecordedEvent) => RecordedEvent;
+
+/** What verify finds in the log, with what the services state; undefined if it is intact. */
+async function faultOf(log: DrivenLog, asking: Asking = (recorded) => recorded): Promise<string | undefined> {
+  log.events.splice(0, log.events.length, ...withAskers(log.events).map(asking));
+  database = await auditedDatabase([log]);
+  const found = await database.audit((ledger) => verify(ledger, { evidenceKeys: KEYS }));
+  const problem = found.shards[0]?.fault?.problem;
+  expect(found.ok).toBe(problem === undefined);
+  return problem;
+}
+
+const DAY_SECONDS = 86_400;
+const wait = (log: DrivenLog, seconds: number) => {
+  for (let second = 0; second < seconds; second += 1) log.id();
+};
+
+function funded(amount = '5000'): DrivenLog {
+  const log = new DrivenLog(0);
+  log.deposit(log.openWallet('USD'), amount);
+  return log;
+}
+
+function withCustomer(amount: string | null = '100') {
+  const log = funded();
+  const owner = { merchant_id: log.merchant_id, customer_id: log.id() };
+  const wallet_id = log.openWallet('USD', null, owner.customer_id);
+  if (amount !== null) log.deposit(wallet_id, amount);
+  return { log, ...owner, wallet_id };
+}
+
+const changing = (change: (event: LedgerEvent) => LedgerEvent) => ({
+  change: (groups: EventGroup[]) => groups.map((group) => ({ ...group, events: group.events.map(change) })),
+});
+
+/** The ledger, with the judgement of its payouts as it is told. */
+const judgedAs = (log: DrivenLog, seen: { waiting_for?: 'approval'; under_policy?: Partial<UnderPolicy> }) =>
+  ({
+    transaction: (id) => {
+      const found = log.state.transaction(id);
+      if (!found?.under_policy) return found;
+      return { ...found, ...seen, under_policy: { ...found.under_policy, ...seen.under_policy } };
+    },
+  }) satisfies Partial<LedgerView>;
+
+const BEYOND = '300000';
+const underAnotherName = (event: LedgerEvent): LedgerEvent =>
+  event.type === 'DebitPosted' && event.opens
+    ? { ...event, opens: { ...event.opens, transaction_type: 'INTERNAL TRANSFER' } }
+    : event;
+
+const depositOf = (log: DrivenLog, wallet_id: string) => ({
+  ...({ kind: 'RecordDeposit', merchant_id: log.merchant_id, wallet_id, amount: '50', confirmed: true } as const),
+  ...{ id: log.id(), reference_id: log.id(), network: null, reference: null },
+});
+
+it.each<[string, () => DrivenLog, string]>([
+  [
+    'a payout beyond the limits, which was not judged and is under way',
+    () => {
+      const log = funded('500000');
+      log.setPolicy();
+      log.forge(log.holding('USD', BEYOND), { policy: () => undefined });
+      return log;
+    },
+    "is a payout that its merchant's policy never judged",
+  ],
+  [
+    'the same, with events behind it',
+    () => {
+      const log = funded('500000');
+      log.setPolicy();
+      log.forge(log.holding('USD', BEYOND), { policy: () => undefined });
+      log.openWallet('EUR');
+      return log;
+    },
+    "is a payout that its merchant's policy never judged",
+  ],
+  [
+    'a payout under the name of a transfer, of which limits know nothing',
+    () => {
+      const log = funded('500000');
+      log.forge(log.holding('USD', BEYOND), {}, changing(underAnotherName));
+      return log;
+    },
+    'a payout-accepted opens no INTERNAL TRANSFER',
+  ],
+  [
+    'a destination that is new for a second, and not for a day',
+    () => {
+      const log = funded();
+      log.setPolicy(1, DAY_SECONDS);
+      const command = log.holding('USD', '50');
+      const sooner = (time = '') => new Date(Date.parse(time) - (DAY_SECONDS - 1) * 1_000).toISOString();
+      const earlier = (event: LedgerEvent) =>
+        event.type === 'PolicyApplied' ? { ...event, send_after: sooner(event.send_after) } : event;
+      log.forge(command, {}, changing(earlier));
+      wait(log, 3);
+      log.submit({ kind: 'EndPayoutWait', merchant_id: log.merchant_id, transaction: command.id });
+      return log;
+    },
+    'lets a payout go to a destination that is too new: from 2026-11-21T12:00:13.000Z on',
+  ],
+  [
+    'an approval when its time was over',
+    () => {
+      const log = funded();
+      log.setPolicy();
+      const transaction = log.holdPayout('USD', '500');
+      wait(log, 90);
+      const approval_hash = log.state.transaction(transaction)?.under_policy?.approval?.hash ?? '';
+      const about = { merchant_id: log.merchant_id, transaction, approval_hash };
+      log.forge({ kind: 'ApprovePayout', ...about, signer: log.signer('approver') }, {}, { early: 85 });
+      return log;
+    },
+    'approves a payout whose time for approvals was over at 2026-11-21T12:01:12.000Z',
+  ],
+  [
+    'a century for approvals',
+    () => {
+      const log = funded();
+      log.setPolicy();
+      const expires_at = '2126-01-01T00:00:00.000Z';
+      const longer = (event: LedgerEvent) =>
+        event.type === 'PolicyApplied' && event.approval
+          ? { ...event, approval: { ...event.approval, expires_at } }
+          : event;
+      log.forge(log.holding('USD', '500'), {}, changing(longer));
+      return log;
+    },
+    'gives its approvals another time than its policy',
+  ],
+  [
+    'a payout that was approved, rejected as if it had not been in time',
+    () => {
+      const log = funded();
+      log.setPolicy(1, DAY_SECONDS);
+      const transaction = log.holdPayout('USD', '500');
+      log.approvePayout(transaction);
+      wait(log, 90);
+      const command = { kind: 'EndPayoutWait', merchant_id: log.merchant_id, transaction } as const;
+      log.forge(command, judgedAs(log, { waiting_for: 'approval' }));
+      return log;
+    },
+    'ends a wait for approvals before its time',
+  ],
+  [
+    'a payout that its creator rejects',
+    () => {
+      const log = funded();
+      log.setPolicy();
+      const transaction = log.holdPayout('USD', '500');
+      const command = { kind: 'RejectPayout', merchant_id: log.merchant_id, transaction } as const;
+      const another = { under_policy: { created_by: log.signer('another') } };
+      log.forge({ ...command, signer: log.signer('creator') }, judgedAs(log, another));
+      return log;
+    },
+    'rejects a payout of its own signer',
+  ],
+  [
+    'a customer closed who has money',
+    () => {
+      const { log, merchant_id, customer_id } = withCustomer();
+      log.forge({ kind: 'CloseCustomer', merchant_id, customer_id }, { walletsOf: () => [] });
+      return log;
+    },
+    'closes a customer who has money, or of whom something is under way',
+  ],
+  [
+    'a customer closed whose only money is held by a payout',
+    () => {
+      const { log, merchant_id, customer_id } = withCustomer('11.36');
+      log.holdPayout('USD', '11', null, customer_id);
+      log.forge({ kind: 'CloseCustomer', merchant_id, customer_id }, { walletsOf: () => [] });
+      return log;
+    },
+    'closes a customer who has money, or of whom something is under way',
+  ],
+  [
+    'money of an open customer, passed on to the merchant behind a return',
+    () => {
+      const { log, merchant_id, customer_id } = withCustomer();
+      const transaction = log.holdPayout('USD', '10', null, customer_id);
+      log.resolvePayout(transaction, 'COMPLETED');
+      const onward = { debit_id: log.id(), credit_id: log.id(), wallet_id: log.id(), address_index: 7 };
+      const about = { merchant_id, transaction, rail_reference: 'rail-1', onward } as const;
+      log.forge({ kind: 'ResolvePayout', ...about, resolution: 'REVERSED' }, { isClosed: () => true });
+      return log;
+    },
+    'passes on the money of a customer who is not closed',
+  ],
+  [
+    'a deposit of a customer who is closed',
+    () => {
+      const { log, customer_id, wallet_id } = withCustomer(null);
+      log.closeCustomer(customer_id);
+      log.forge(depositOf(log, wallet_id), { isClosed: () => false });
+      return log;
+    },
+    'a deposit-recorded of a customer who is closed',
+  ],
+])('%s: found', async (_name, forged, problem) => {
+  expect(await faultOf(forged())).toBe(problem);
+});
+
+it.each<[string, () => DrivenLog]>([
+  ['payouts under a policy', () => judgedLog(0)],
+  ['returns to closed customers', () => returnedLog(0)],
+])('%s, as the ledger writes them, are intact', async (_name, log) => {
+  expect(await faultOf(log())).toBeUndefined();
+});
+
+/** As a merchant's of this mode, where its deposits are stated by a service of a rail. */
+const asked =
+  (mode: MerchantMode, { service, rail, ofDeposits }: Stating): Asking =>
+  (recorded) => {
+    const { asked_by, movement } = recorded;
+    if (!asked_by?.evidence || movement !== 'deposit-recorded')
+      return asked_by ? { ...recorded, asked_by: { ...asked_by, mode } } : recorded;
+    const stated: DepositEvidence = { ...(JSON.parse(asked_by.evidence) as DepositEvidence), rail };
+    const { text: evidence, signature } = signEvidence(secretOf(service), stated);
+    return { ...recorded, asked_by: { service, evidence, signature, ...(ofDeposits && { mode: ofDeposits }) } };
+  };
+
+interface Stating {
+  service: 'payout' | 'chain';
+  rail: EvidenceRail;
+  ofDeposits?: MerchantMode;
+}
+const ON_CHAIN: Stating = { service: 'chain', rail: 'chain' };
+
+it.each<[string, Stating, string | undefined]>([
+  ['of the sandbox', { service: 'payout', rail: 'sandbox', ofDeposits: 'live' }, 'the sandbox credits a live merchant'],
+  [
+    'of the sandbox, of no mode',
+    { service: 'payout', rail: 'sandbox' },
+    'the sandbox credits a merchant of whom no mode is named',
+  ],
+  [
+    'of a chain, by payout',
+    { service: 'payout', rail: 'chain' },
+    'payout states a deposit of the chain, which it does not see',
+  ],
+  ['of a chain', ON_CHAIN, undefined],
+])("a live merchant's deposit %s", async (_name, stating, problem) => {
+  expect(await faultOf(funded(), asked('live', stating))).toBe(problem);
+});
+
+it.each([
+  [DAY_SECONDS - 100, undefined],
+  [DAY_SECONDS + 100, 'is a payout of a live merchant of whom there is no policy'],
+])("a live merchant's payout without a policy, %d s after another's first one", async (seconds, problem) => {
+  const log = funded();
+  const another = { kind: 'ChangePolicy', merchant_id: log.id(), changed_by: 'an operator', reason: 'case 1' } as const;
+  log.forge({ ...another, policy: { limits: [], new_destination_wait_seconds: 0 } }, {});
+  wait(log, seconds);
+  log.holdPayout('USD', '500');
+  expect(await faultOf(log, asked('live', ON_CHAIN))).toBe(problem);
+});
