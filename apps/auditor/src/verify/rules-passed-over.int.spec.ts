@@ -9,7 +9,7 @@ import { LedgerView } from '@stablecoin/ledger-domain/ledger-state';
 import { KEYS, secretOf, withAskers } from '../testing/asked-log';
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
 import { DrivenLog, judgedLog, returnedLog } from '../testing/driven-log';
-import { verify } from './verify';
+import { verify, VerifyOptions } from './verify';
 
 let database: AuditedDatabase | undefined;
 afterEach(() => database?.drop());
@@ -20,9 +20,14 @@ type Asking = (recorded: RecordedEvent) => RecordedEvent;
 async function faultOf(log: DrivenLog, asking: Asking = (recorded) => recorded): Promise<string | undefined> {
   log.events.splice(0, log.events.length, ...withAskers(log.events).map(asking));
   database = await auditedDatabase([log]);
-  const found = await database.audit((ledger) => verify(ledger, { evidenceKeys: KEYS }));
+  const { audit } = database;
+  const judged = (options: VerifyOptions) => audit((ledger) => verify(ledger, { evidenceKeys: KEYS, ...options }));
+  const found = await judged({});
   const problem = found.shards[0]?.fault?.problem;
   expect(found.ok).toBe(problem === undefined);
+  // With nothing in memory but what a page of few events names.
+  const forgetful = await judged({ pageSize: 3, limits: { maxWallets: 0, maxTransactions: 0 } });
+  expect(forgetful.shards[0]?.fault?.problem).toBe(problem);
   return problem;
 }
 

@@ -2,8 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { openWallet } from '@stablecoin/contracts/wallet/open-wallet';
 import { OWNER } from '../ground/databases';
-import { refusedBy } from '../judging/expectation';
+import { noticedBy, refusedBy } from '../judging/expectation';
 import { does, sql } from './lines';
+
+/** A wallet, its merchant and the decision on it: one id for all three. */
+const ACCOMPLICES = randomUUID();
 
 /** As many as there are at the most. */
 const OPENED = 40;
@@ -74,5 +77,32 @@ export const DEPOSITS_MOVED = [
     "makes a wallet another merchant's",
     'permission denied for table wallets',
     'UPDATE wallets SET merchant_id = gen_random_uuid()',
+  ),
+  sql(
+    "credits a deposit that was seen to an accomplice's wallet, by a decision that he writes in an operator's name",
+    {
+      ...({ login: 'chain_app', database: 'chain' } as const),
+      statements: [
+        ...SEEN,
+        `INSERT INTO wallets (id, merchant_id, shard, currency) VALUES ('${ACCOMPLICES}', '${ACCOMPLICES}', 0, 'USDT')`,
+        `INSERT INTO resolutions (id, deposit_id, resolution, wallet_id, actor, reason)
+         SELECT '${ACCOMPLICES}', id, 'credit', '${ACCOMPLICES}', 'trent', 'case 7' FROM deposits LIMIT 1`,
+        `UPDATE deposits SET wallet_id = '${ACCOMPLICES}', merchant_id = '${ACCOMPLICES}', shard = 0,
+           command_name = command_name || ':${ACCOMPLICES}'
+         WHERE id = (SELECT deposit_id FROM resolutions WHERE id = '${ACCOMPLICES}')`,
+      ],
+    },
+    noticedBy(
+      'the merchant',
+      'when the money does not come; the decision names an operator, who has made none',
+      'decided by trent, who has not run the program',
+    ),
+    async (site, forged) => {
+      const [decided] = await forged.rows<{ actor: string }>(
+        `SELECT actor FROM resolutions JOIN deposits ON deposits.id = deposit_id WHERE deposits.wallet_id = '${ACCOMPLICES}'`,
+      );
+      const [really] = await site.databases.chain.rows('SELECT FROM resolutions');
+      return really ? 'an operator has decided it' : `decided by ${decided?.actor}, who has not run the program`;
+    },
   ),
 ] as const;

@@ -5,6 +5,7 @@ import type { Site } from '../ground/site';
 import { foundByVerify, noticedBy, refusedBy } from '../judging/expectation';
 import { ALTERED, OPENED_WITH_OTHER_KEYS } from './altered-backup';
 import { erasedComesBack } from './erased-customers';
+import { MEMBER } from './database-roles';
 import type { Row } from './forgery';
 import { does, readsEverything, sql, verified } from './lines';
 import { SENT_AGAIN, UNKNOWN_PAYOUT } from './older-payouts';
@@ -92,6 +93,25 @@ const keysAreBack = [
   ),
 ];
 
+/** Acts of people are no chain: with the removal its record is gone as well. */
+const removedMemberIsBack = does(
+  'has an older one of the backoffice restored, from before a member was removed',
+  'at rest',
+  noticedBy('the merchant', 'at a look at its members: one is among them whom it has removed', 'active'),
+  async ({ copies }) => {
+    const copy = await copies.of('backoffice');
+    copy.isForged = true;
+    await copy.as(OWNER, [MEMBER]);
+    const older = await copies.again('backoffice', copy);
+    await copy.as('backoffice_app', [`UPDATE members SET status = 'removed'`]);
+    const statusIn = async (database: Database) =>
+      (await database.rows<{ status: string }>(STATUS_OF_MEMBER))[0]?.status;
+    if ((await statusIn(copy)) !== 'removed') throw new Error('no member was removed: it is no forgery');
+    return { became: 'noticed', shown: (await statusIn(older)) ?? 'no member' };
+  },
+);
+const STATUS_OF_MEMBER = `SELECT members.status FROM members JOIN merchants ON merchants.id = merchant_id ORDER BY members.id DESC LIMIT 1`;
+
 /** Whatever in it has the form of a key. */
 const opensWithWhatIsInIt = does(
   'opens a destination with every key that is in it, the wrapped ones too',
@@ -128,6 +148,7 @@ export const BACKUP_HOLDER: Row = {
       `UPDATE wallets SET merchant_id = gen_random_uuid() WHERE currency = 'USDT'`,
     ),
     ...keysAreBack,
+    removedMemberIsBack,
   ],
   hide: [
     older('has an older one restored, from before a payout'),

@@ -63,7 +63,7 @@ const TRANSFER = `
   ON CONFLICT DO NOTHING`;
 const FAILS = `UPDATE outgoing_transfers SET state = 'failed', failure = 'cancelled', held_by = NULL`;
 /** An admin of a merchant, whom no one who may has invited. */
-const MEMBER = `
+export const MEMBER = `
   WITH person AS (INSERT INTO people (id, sealed_name, sealed_email) VALUES (gen_random_uuid(), '', '') RETURNING id),
     merchant AS (INSERT INTO merchants (id, sealed_name, mode, shard) VALUES (gen_random_uuid(), '', 'live', 0) RETURNING id)
   INSERT INTO members (id, person_id, side, merchant_id, role, status)

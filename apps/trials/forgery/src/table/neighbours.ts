@@ -28,6 +28,7 @@ import { hasEventsSentElsewhere } from './endpoints-of-merchants';
 import { closesWhileMoneyIsHeld } from './erased-customers';
 import { saysThatLiveIsTest, saysWhoseKeyItIs } from './keys-of-merchants';
 import { destinationInTheLog, opensNothing } from './sealed-destination';
+import { asksNoFee, reversesItsOwn } from './stated-falsely';
 import { SWAP_PRICING } from './swap-pricing';
 import { asksSigner, calls, does, listens, publishes, refusalOf } from './lines';
 import { ACCOMPLICE, forgedDeposit, forgedHold, forgedSettlement, forgedTransfer, ordered } from './stated';
@@ -68,6 +69,7 @@ export const NEIGHBOURS = {
       publishes('gateway', 'records a deposit', 'wallet.record-deposit.0'),
       publishes('gateway', 'posts a swap', 'wallet.post-swap.0'),
       saysThatLiveIsTest,
+      asksNoFee,
     ],
     move: [
       publishes('gateway', "lifts a merchant's limits", 'wallet.change-policy.0'),
@@ -457,6 +459,7 @@ export const NEIGHBOURS = {
         },
         'unavailable not_a_caller',
       ),
+      reversesItsOwn,
     ],
     read: [
       publishes('chain', 'reads transactions', 'wallet.list-transactions'),

@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { approvePayout } from '@stablecoin/contracts/wallet/approve-payout';
+import { closeCustomerAccount } from '@stablecoin/contracts/wallet/close-customer-account';
 import { endPayoutWait } from '@stablecoin/contracts/wallet/end-payout-wait';
 import { holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { postSwap } from '@stablecoin/contracts/wallet/post-swap';
@@ -37,6 +38,24 @@ const APPROVES_OWN = {
   from: "refuseIf(created_by?.key_id === key_id || created_by?.signer_id === signer_id, 'approver_not_allowed');",
   to: '',
 };
+/** Its program judges no payout by its merchant's policy. */
+const JUDGES_NOTHING = {
+  file: 'libs/ledger-domain/src/decide.js',
+  from: 'const judgement = (0, _payoutpolicy.judgedByPolicy)(command, amount, ledger, context.now);',
+  to: 'const judgement = undefined;',
+};
+/** Its program has a payout look like money that goes from one wallet to another. */
+const CALLS_IT_A_TRANSFER = {
+  file: 'libs/ledger-domain/src/decide.js',
+  from: "transaction_type: 'PAYOUT',",
+  to: "transaction_type: 'INTERNAL TRANSFER',",
+};
+/** Its program does not ask what a customer has. */
+const CLOSES_EACH_CUSTOMER = {
+  file: 'libs/ledger-domain/src/decide.js',
+  from: "refuseIf(notEmpty, 'customer_not_empty');",
+  to: '',
+};
 /** Its program takes a quote under any command. */
 const TAKES_QUOTES_AGAIN = {
   file: 'apps/wallet-ledger/src/callers/command-evidence.js',
@@ -48,6 +67,12 @@ const BOUNDS_NO_PRICE = { SWAP_PRICE_BAND: '0', SWAP_BOOK_BAND: '0', SWAP_LOSS_P
 /** A price at which only the house loses. */
 const DEAR = { from_amount: '1', to_amount: '1000000', price: '1000000' };
 const NO_KEY = 'is signed by none of its keys';
+
+/** Of all payouts of this merchant's that are of more than 1 USD, one has to be approved. */
+const holdsAnother = ({ bus, waiting: { merchant } }: Site) => {
+  const body = { ...forgedHold({ ...merchant, customerId: '' }), customer_id: null, currency: 'USD' as const };
+  return bus.call(holdPayout, body, { user: 'gateway', shard: merchant.shard, ...asTest(merchant) });
+};
 
 const asTest = ({ merchantId }: { merchantId: string }) => ({ onBehalfOf: { merchantId, mode: 'test' } });
 
@@ -226,13 +251,39 @@ export const TAKEN_LEDGER: Row = {
       },
       { taken: ({ forgersKeys }) => ({ settings: forgersKeys, edits: [APPROVES_OWN] }) },
     ),
+    doesItself(
+      'holds a payout that has to be approved, and asks no policy',
+      foundByVerify("is a payout that its merchant's policy never judged"),
+      holdsAnother,
+      { taken: () => ({ edits: [JUDGES_NOTHING] }) },
+    ),
+    doesItself(
+      'holds a payout under the name of a transfer between wallets, which no policy is for',
+      foundByVerify('a payout-accepted opens no INTERNAL TRANSFER'),
+      ({ bus, people: { mallory } }) =>
+        bus.call(holdPayout, forgedHold(mallory), { user: 'gateway', shard: mallory.shard, ...asTest(mallory) }),
+      { taken: () => ({ edits: [CALLS_IT_A_TRANSFER] }) },
+    ),
     publishes(
       'wallet-ledger',
       "tells the payout service of no payout, but of a merchant's key",
       'customer.api-key-changed',
     ),
   ],
-  hide: [goesOnFromOlder('goes on from an older log, from before a payout, and signs that'), ...MISCOUNTED_ITSELF],
+  hide: [
+    goesOnFromOlder('goes on from an older log, from before a payout, and signs that'),
+    ...MISCOUNTED_ITSELF,
+    doesItself(
+      'closes the account of a customer who has money',
+      foundByVerify('closes a customer who has money'),
+      ({ bus, people: { mallory } }) => {
+        const { merchantId: merchant_id, customerId: customer_id, shard } = mallory;
+        const body = { merchant_id, customer_id, command_id: randomUUID(), input_hash: HASH };
+        return bus.call(closeCustomerAccount, body, { user: 'customer', shard });
+      },
+      { taken: () => ({ edits: [CLOSES_EACH_CUSTOMER] }) },
+    ),
+  ],
   undo: [
     doesItself(
       'has a payout returned that has arrived',
