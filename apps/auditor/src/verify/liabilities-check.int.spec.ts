@@ -1,5 +1,6 @@
 import { readLiabilities, LiabilityStatement } from '@stablecoin/event-proofs/liabilities/liability-statement';
 import { printUnits } from '@stablecoin/event-proofs/liabilities/sum-tree';
+import { AskedBy } from '@stablecoin/ledger-domain/events';
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
 import { liabilitySignerOf, signLiabilitiesOf } from '../testing/signed-liabilities';
 import { signLog } from '../testing/signed-log';
@@ -229,12 +230,20 @@ describe('live and test apart, by the keys that the log names:', () => {
     const events = withAskers(log.events).map(({ asked_by, ...event }) => {
       if (!asked_by) return event;
       const { mode: _, ...asker } = asked_by;
-      const mode = shard === 0 ? 'test' : 'live';
-      return { ...event, asked_by: asker.service === 'gateway' ? { ...asker, mode } : asker };
+      const isLive = shard === 1;
+      const isDeposit = event.movement.startsWith('deposit-') && asker.evidence !== undefined;
+      if (isLive && isDeposit) return { ...event, asked_by: seenOnChain(asker) };
+      const isNamed = asker.service === 'gateway' || isDeposit;
+      return { ...event, asked_by: isNamed ? { ...asker, mode: isLive ? 'live' : 'test' } : asker };
     });
     log.events.splice(0, events.length, ...(events as typeof log.events));
     return log;
   };
+  /** The sandbox sees no money of live merchants. */
+  const seenOnChain = (asker: AskedBy): AskedBy => ({
+    ...asker,
+    ...{ service: 'chain', evidence: asker.evidence?.replace('"rail":"sandbox"', '"rail":"chain"') },
+  });
   let both: AuditedDatabase;
   beforeAll(async () => {
     both = await auditedDatabase([asked(0), asked(1)]);
