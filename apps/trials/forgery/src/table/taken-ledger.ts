@@ -260,8 +260,8 @@ export const TAKEN_LEDGER: Row = {
     doesItself(
       'holds a payout under the name of a transfer between wallets, which no policy is for',
       foundByVerify('a payout-accepted opens no INTERNAL TRANSFER'),
-      ({ bus, people: { mallory } }) =>
-        bus.call(holdPayout, forgedHold(mallory), { user: 'gateway', shard: mallory.shard, ...asTest(mallory) }),
+      ({ bus, people: { ada } }) =>
+        bus.call(holdPayout, forgedHold(ada), { user: 'gateway', shard: ada.shard, ...asTest(ada) }),
       { taken: () => ({ edits: [CALLS_IT_A_TRANSFER] }) },
     ),
     publishes(
