@@ -110,6 +110,7 @@ it.each(['viewer', 'payer', 'approver'])('a %s sees and changes nothing of them'
 it("another merchant's are not found", async () => {
   const another = await createMerchant([], own.description);
   const theirs = await ConsoleSession.of('admin', another.merchant_id, own.description);
+  await theirs.stepUp(await theirs.addPasskey());
   expect((JSON.parse((await theirs.get('/webhooks')).text) as Answer<Webhook[]>).data).toEqual([]);
   for (const path of ['test', 'rotate-secret'])
     expect(await theirs.post<Answer<object>>(`/webhooks/${webhook.id}/${path}`, {})).toMatchObject({ status: 404 });

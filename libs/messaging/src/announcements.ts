@@ -26,7 +26,10 @@ export class Announcements {
   hear<Value>(subject: string, isValid: (value: unknown) => value is Value, heard: (value: Value) => void): () => void {
     const subscription = this.connection.subscribe(subject, {
       callback: (error, message) => {
-        if (error) return void this.log.error({ msg: `${subject} is not heard: the broker refuses it`, err: error });
+        if (error) {
+          this.log.error({ msg: `${subject} is not heard: the broker refuses it`, err: error });
+          return;
+        }
         const value = this.open(subject, message.data);
         if (isValid(value)) heard(value);
         else this.log.warn(`${subject}: dropped a message that is not one of its own`);

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Session } from '../api/client';
 import { OTHER_SIGNER, SIGNER } from './signed-proof';
-import { StubBackOffice } from './stub-back-office';
+import { type Assertion, StubBackOffice } from './stub-back-office';
 import { APPROVAL_HASH, SECRET, SESSION, WALLET_ID } from './stub-content';
 
 const FIRST_LOAD_MAX = 200 * 1024;
@@ -16,10 +16,6 @@ const STEP_MAX_MS = 10_000;
 const KEY = SIGNER.publicKey.toString('base64');
 /** A folder for pictures of every screen, for people to look at. */
 const PICTURES = process.env['CONSOLE_PICTURES'];
-
-interface Assertion {
-  response: { clientDataJSON: string };
-}
 
 let browser: Browser;
 let stub: StubBackOffice;
@@ -96,10 +92,7 @@ const SCREENS: readonly Screen[] = [
   { name: 'wallet', path: `/wallets/${WALLET_ID}`, heading: '1,250.00 USDC' },
   {
     ...{ name: 'webhooks', path: '/webhooks', heading: 'Webhooks' },
-    act: async (page) => {
-      await page.getByText('webhook.test').click();
-      await page.getByText('3 attempts').waitFor();
-    },
+    act: (page) => eventOpened(page, '3 attempts'),
   },
   {
     ...{ name: 'webhook-added', path: '/webhooks', heading: 'Webhooks' },
@@ -131,6 +124,11 @@ const SCREENS: readonly Screen[] = [
   { name: 'account', path: '/account', heading: 'Your account' },
   { name: 'no-page', path: '/elsewhere', heading: 'There is no such page' },
 ];
+
+async function eventOpened(page: Page, text: string): Promise<void> {
+  await page.getByText('webhook.test').click();
+  await page.getByText(text).waitFor();
+}
 
 const gzippedSize = (file: string) => gzipSync(readFileSync(file)).length;
 
@@ -387,7 +385,6 @@ describe('webhooks', () => {
     await row.getByRole('button', { name: 'Disable' }).click();
     await row.getByRole('button', { name: 'Enable' }).waitFor();
     await row.getByRole('button', { name: 'New secret' }).click();
-    // The second half of a double click.
     await row.getByRole('button', { name: 'Replace the secret?' }).dispatchEvent('click', { detail: 2 });
     expect(stub.state.asked.filter((asked) => asked.includes('rotate-secret'))).toEqual([]);
     await row.getByRole('button', { name: 'Replace the secret?' }).click();
@@ -396,13 +393,11 @@ describe('webhooks', () => {
     await row.getByRole('button', { name: 'Delete this endpoint?' }).click();
     await eventually('one is left', () => stub.state.webhooks.length === 1);
     await row.getByText('hooks.kola-payments.example').waitFor({ state: 'detached' });
-    expect(await page.getByRole('list', { name: 'Endpoints' }).getByRole('listitem').count()).toBe(1);
   });
 
   it('an event shows how it fared, and is sent again', async () => {
     const page = await open('/webhooks');
-    await page.getByText('webhook.test').click();
-    await page.getByText('answered 503, the receiver refused it').waitFor();
+    await eventOpened(page, 'answered 503, the receiver refused it');
     await page.getByRole('button', { name: 'Send again' }).click();
     await page.getByText('answered 204').waitFor();
     await page.getByText('Delivered').waitFor();
@@ -572,7 +567,6 @@ describe('what happens elsewhere', () => {
   it('is heard by one tab for all of them, and by the next one when that is closed', async () => {
     const first = await open('/approvals');
     const second = await first.context().newPage();
-    second.setDefaultTimeout(STEP_MAX_MS);
     await second.goto(`${stub.origin}/approvals`);
     const title = { name: '1,489,550.00 NGN to Chidi Okafor' };
     for (const page of [first, second]) await page.getByRole('heading', title).waitFor();

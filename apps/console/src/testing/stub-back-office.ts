@@ -53,6 +53,11 @@ export interface StubState {
   sent: string[];
 }
 
+/** What a passkey has answered. */
+export interface Assertion {
+  response: { clientDataJSON: string };
+}
+
 type Member = Schema<'Member'>;
 type Answer = (request: { url: URL; body: Record<string, unknown>; parts: string[] }) => unknown;
 
