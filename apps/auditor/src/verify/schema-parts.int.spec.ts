@@ -42,6 +42,12 @@ const OF_TABLES: Tampering[] = [
     /ledger_instances: condition CHECK \(\(set_config.*: none of the ledger's migrations has made that/,
   ),
   made(
+    'a column that could be read in the place of another table’s',
+    [`ALTER TABLE command_results ADD COLUMN balance numeric(38,8) DEFAULT 0`],
+    ['ALTER TABLE command_results DROP COLUMN balance'],
+    /command_results: column balance numeric\(38,8\) DEFAULT.*: none of the ledger's migrations has made that/,
+  ),
+  made(
     'a default that does',
     [`ALTER TABLE ledger_instances ADD COLUMN more text DEFAULT ${TURNS}`],
     ['ALTER TABLE ledger_instances DROP COLUMN more'],
@@ -277,6 +283,17 @@ const advice = (found: Awaited<ReturnType<typeof foundOf>>) =>
   verificationReport(found, 1)
     .text.split('\n')
     .filter((line) => line.startsWith('What to do'));
+
+// First: an operator that was changed stays so.
+it('columns that the migrations of a later version add, ahead of its programs: not found', async () => {
+  const added = `ADD COLUMN later_note text, ADD COLUMN later_count integer NOT NULL DEFAULT 7,
+    ADD COLUMN later_at timestamp(3) with time zone, ADD COLUMN later_word text NOT NULL DEFAULT 'none'`;
+  await tamper(`ALTER TABLE command_results ${added}`, `ALTER TABLE account_balances ${added}`);
+  const { ok, schema } = await database.audit((ledger) => verify(ledger));
+  expect({ ok, schema }).toEqual({ ok: true, schema: [] });
+  const removed = added.replaceAll(/ADD COLUMN (\w+)[^,]*/g, 'DROP COLUMN $1');
+  await tamper(`ALTER TABLE command_results ${removed}`, `ALTER TABLE account_balances ${removed}`);
+});
 
 it.each(OF_ROLES)('%s: found', async (_name, change, problem) => {
   let faults: string[] = [];
