@@ -1,6 +1,6 @@
 /** Whether sessions begin with other settings, and whether a login may more than the migrations let it. */
 import { Sql } from '@stablecoin/persistence/sql';
-import type { SchemaFault } from './schema-check';
+import type { SchemaFault } from './schema-fault';
 
 /** Every role to which a migration grants something, of all databases: one server may have them all. */
 const LOGINS = [

@@ -7,6 +7,7 @@ import { DERIVED_TABLES, KEPT_BY_TRIGGERS, PROJECTION_TABLES } from '@stablecoin
 import { Sql } from '@stablecoin/persistence/sql';
 import { Brought, broughtByExtensions } from './brought-by-extensions';
 import { loginFaults } from './login-faults';
+import { SchemaFault } from './schema-fault';
 import { partFaults } from './table-parts';
 
 /** All tables that hold a part of a log, follow from one, answer a caller, or are written by every session of the ledger in turn. */
@@ -57,12 +58,6 @@ const FUNCTIONS = {
 const MADE_LATER = 16_384;
 /** The transaction in which initdb makes operators and casts (Postgres' BootstrapTransactionId): freezing a row leaves it there. */
 const MADE_BY_INITDB = '1';
-
-export interface SchemaFault {
-  /** A table, or a role. */
-  of: string;
-  problem: string;
-}
 
 /**
  * @param snapshot a transaction; its search path is that of the auditor afterwards

@@ -6,7 +6,7 @@
  */
 import { Sql } from '@stablecoin/persistence/sql';
 import { FUNCTION_RIGHTS, PARTS, RIGHTS } from './made-by-migrations';
-import { SchemaFault } from './schema-check';
+import { SchemaFault } from './schema-fault';
 
 /** Without it nothing is written otherwise that the ledger writes. */
 const AGAINST_MISTAKES = 'condition FOREIGN KEY';
