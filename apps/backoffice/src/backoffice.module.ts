@@ -39,7 +39,7 @@ import { MerchantTransactions } from './transactions/merchant-transactions';
 import { TransactionExports } from './transactions/transaction-exports';
 import { TransactionsController } from './transactions/transactions.controller';
 import { EventsController } from './webhooks/events.controller';
-import { MemberCommands } from './webhooks/member-commands';
+import { MemberCommands } from './commands/member-commands';
 import { WebhooksController } from './webhooks/webhooks.controller';
 import { WalletsController } from './wallets/wallets.controller';
 

@@ -16,7 +16,7 @@ import { DOCUMENTS_JSON_BOUNDS, JSON_BOUNDS, parseJsonBody } from '@stablecoin/h
 import { JsonBounds } from '@stablecoin/http-answers/json-scan';
 import { canonicalJson } from '../src/idempotency/canonical-json';
 import { PayOutToBankBody } from '../src/payouts/payout-requests';
-import { CreateWebhookBody } from '../src/webhooks/webhook-requests';
+import { CreateWebhookBody } from '@stablecoin/merchant-resources/webhooks/webhook-requests';
 
 const BODY_BYTES = 100 * 1024;
 const WARM_UPS = 5;

@@ -125,8 +125,8 @@ export const COMMAND_KEY: SettingDefinition<Buffer> = {
 export const COMMAND_EVIDENCE_KEYS: SettingDefinition<CallerKeys> = {
   env: 'COMMAND_EVIDENCE_KEYS',
   describe:
-    'The public keys (Ed25519) with which swap-pricing, payout and chain sign quotes, deposits and settlements. A ' +
-    'service may be named twice, while its key is changed.',
+    'The public keys (Ed25519) with which swap-pricing, payout, chain, backoffice and the operators sign quotes, deposits, ' +
+    'settlements, approvals by people and policies. A service may be named twice, while its key is changed.',
   example: 'swap-pricing:<32 bytes in base64>,payout:<…>,chain:<…>',
   read: readCallerKeys,
   default: NO_CALLER_KEYS,

@@ -3,10 +3,10 @@ import { IsSha256 } from '@stablecoin/contracts/wire/fields/identifiers';
 import { IsText } from '@stablecoin/contracts/wire/fields/text';
 import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
 import { success } from '@stablecoin/http-answers/envelope';
-import { Session } from '@stablecoin/people-store/sessions';
+import { MerchantMember, FromMerchantMember } from '../commands/merchant-member';
 import { readAnswer } from '../passkeys/device-answer';
-import { AskingMerchant, FromMerchant } from '../reads/from-merchant';
-import { ForRoles, FromSession, SteppedUpByPasskey } from '../sessions/session.guard';
+import { NoFields } from '../reads/from-query';
+import { ForRoles, SteppedUpByPasskey } from '../sessions/session.guard';
 import { PayoutDecisions } from './payout-decisions';
 
 const REASON_CHARACTERS_MAX = 200;
@@ -19,8 +19,6 @@ class ReasonToReject {
   @IsText({ max: REASON_CHARACTERS_MAX }) reason: string;
 }
 
-class NoFields {}
-
 /** What people decide of a payout that waits. */
 @Controller('payouts')
 export class DecisionsController {
@@ -31,8 +29,7 @@ export class DecisionsController {
   @HttpCode(200)
   @ForRoles('approver', 'admin')
   async options(
-    @FromSession() session: Session,
-    @FromMerchant() merchant: AskingMerchant,
+    @FromMerchantMember() { session, merchant }: MerchantMember,
     @Param('transaction_id') transaction: string,
     @Body() body: unknown,
   ) {
@@ -44,8 +41,7 @@ export class DecisionsController {
   @HttpCode(200)
   @ForRoles('approver', 'admin')
   async approve(
-    @FromSession() session: Session,
-    @FromMerchant() merchant: AskingMerchant,
+    @FromMerchantMember() { session, merchant }: MerchantMember,
     @Param('transaction_id') transaction: string,
     @Body() body: unknown,
   ) {
@@ -60,8 +56,7 @@ export class DecisionsController {
   @ForRoles('approver', 'admin')
   @SteppedUpByPasskey()
   async reject(
-    @FromSession() session: Session,
-    @FromMerchant() merchant: AskingMerchant,
+    @FromMerchantMember() { session, merchant }: MerchantMember,
     @Param('transaction_id') transaction: string,
     @Body() body: unknown,
   ) {

@@ -2,6 +2,7 @@ import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
 import { Session } from '@stablecoin/people-store/sessions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { NoFields } from '../reads/from-query';
 import { ConsoleRefusal } from '../http/console-refusal';
 import { RequestSources } from '../http/request-sources';
 import { ForMembers, FromSession, OpenToAll } from '../sessions/session.guard';
@@ -11,8 +12,6 @@ import { SignInAttempts } from '../sessions/sign-in-attempts';
 import { SignIns } from '../sessions/sign-ins';
 import { readAnswer } from './device-answer';
 import { PasskeySignIn } from './passkey-sign-in';
-
-class NoFields {}
 
 /** Signing in by a passkey, and showing it again. */
 @Controller('session')

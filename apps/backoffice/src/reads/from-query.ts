@@ -3,7 +3,8 @@ import { RequestClass } from '@stablecoin/contracts/wire/operation';
 import { readQuery } from '@stablecoin/http-answers/query';
 import type { FastifyRequest } from 'fastify';
 
-class NoFields {}
+/** Of a request whose body, or query, has none. */
+export class NoFields {}
 
 /** Gives a controller's method the query parameters as a checked instance of `type`; each may be given once. */
 export const FromQuery = createParamDecorator((type: RequestClass<object>, context: ExecutionContext): object => {

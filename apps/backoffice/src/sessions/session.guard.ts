@@ -35,11 +35,15 @@ export const Listening = () => SetMetadata(LISTENING, true);
 export const ForRoles = (...roles: readonly Role[]) => SetMetadata<string, Who>(WHO, roles);
 
 /** Whose session the request has: from where a person's merchant comes, and from nowhere else. */
-export const FromSession = createParamDecorator((_data: unknown, context: ExecutionContext): Session => {
-  const { session } = context.switchToHttp().getRequest<FastifyRequest>();
+export const FromSession = createParamDecorator((_data: unknown, context: ExecutionContext): Session =>
+  sessionOf(context.switchToHttp().getRequest<FastifyRequest>()),
+);
+
+/** @throws ConsoleRefusal where the request has none */
+export function sessionOf({ session }: FastifyRequest): Session {
   if (session === undefined) throw new ConsoleRefusal('not_signed_in');
   return session;
-});
+}
 
 function requireRole(who: Exclude<Who, 'all'>, { role, merchant }: Session): void {
   if (who === 'members') return;

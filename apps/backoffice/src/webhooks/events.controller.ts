@@ -7,13 +7,13 @@ import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
 import { success, successPage } from '@stablecoin/http-answers/envelope';
 import { pathUuid } from '@stablecoin/http-answers/query';
 import { presentEvent, presentEventWithDeliveries } from '@stablecoin/merchant-resources/webhooks/event.presenter';
+import { ListEventsQuery } from '@stablecoin/merchant-resources/webhooks/webhook-requests';
 import { BusClient } from '@stablecoin/messaging/bus-client';
-import { Session } from '@stablecoin/people-store/sessions';
+import { MemberCommands } from '../commands/member-commands';
+import { MerchantMember, FromMerchantMember } from '../commands/merchant-member';
 import { AskingMerchant, FromMerchant } from '../reads/from-merchant';
-import { FromQuery, WithoutQuery } from '../reads/from-query';
-import { ForRoles, FromSession } from '../sessions/session.guard';
-import { MemberCommands } from './member-commands';
-import { ListEventsQuery, NoFields } from './webhook-requests';
+import { FromQuery, NoFields, WithoutQuery } from '../reads/from-query';
+import { ForRoles } from '../sessions/session.guard';
 
 /** What was sent to a merchant's endpoints, or would have been. */
 @Controller('events')
@@ -46,17 +46,10 @@ export class EventsController {
   @Post(':event_id/resend')
   @HttpCode(200)
   @ForRoles('developer', 'admin')
-  async resend(
-    @FromMerchant() merchant: AskingMerchant,
-    @FromSession() session: Session,
-    @Param('event_id') id: string,
-    @Body() body: unknown,
-  ) {
+  async resend(@FromMerchantMember() member: MerchantMember, @Param('event_id') id: string, @Body() body: unknown) {
     validateRequest(NoFields, body);
     const event_id = pathUuid(id);
     const act = { action: 'event-resent', details: { event_id } } as const;
-    return success(
-      presentEventWithDeliveries(await this.commands.ask(resendEvent, { event_id }, { act, session, merchant })),
-    );
+    return success(presentEventWithDeliveries(await this.commands.ask(resendEvent, { event_id }, act, member)));
   }
 }

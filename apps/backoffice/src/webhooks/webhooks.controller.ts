@@ -10,18 +10,22 @@ import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
 import { success, successPage } from '@stablecoin/http-answers/envelope';
 import { pathUuid } from '@stablecoin/http-answers/query';
 import {
+  CreateWebhookBody,
+  ListWebhooksQuery,
+  UpdateWebhookBody,
+} from '@stablecoin/merchant-resources/webhooks/webhook-requests';
+import {
   presentNewWebhook,
   presentRotatedWebhook,
   presentWebhook,
   presentWebhookTest,
 } from '@stablecoin/merchant-resources/webhooks/webhook.presenter';
 import { BusClient } from '@stablecoin/messaging/bus-client';
-import { Session } from '@stablecoin/people-store/sessions';
+import { MemberCommands } from '../commands/member-commands';
+import { MerchantMember, FromMerchantMember } from '../commands/merchant-member';
 import { AskingMerchant, FromMerchant } from '../reads/from-merchant';
-import { FromQuery } from '../reads/from-query';
-import { ForRoles, FromSession, SteppedUpByPasskey } from '../sessions/session.guard';
-import { MemberCommands } from './member-commands';
-import { CreateWebhookBody, ListWebhooksQuery, NoFields, UpdateWebhookBody } from './webhook-requests';
+import { FromQuery, NoFields } from '../reads/from-query';
+import { ForRoles, SteppedUpByPasskey } from '../sessions/session.guard';
 
 /** The endpoints to which a merchant's events are delivered. What shows or changes a secret wants the passkey to be seen. */
 @Controller('webhooks')
@@ -43,42 +47,33 @@ export class WebhooksController {
   @Post()
   @ForRoles('developer', 'admin')
   @SteppedUpByPasskey()
-  async create(@FromMerchant() merchant: AskingMerchant, @FromSession() session: Session, @Body() body: unknown) {
-    const terms = { ...validateRequest(CreateWebhookBody, body), key_mode: merchant.mode };
+  async create(@FromMerchantMember() member: MerchantMember, @Body() body: unknown) {
+    const terms = { ...validateRequest(CreateWebhookBody, body), key_mode: member.merchant.mode };
     const act = { action: 'webhook-created', details: {} } as const;
-    return success(presentNewWebhook(await this.commands.ask(createWebhook, terms, { act, session, merchant })));
+    return success(presentNewWebhook(await this.commands.ask(createWebhook, terms, act, member)));
   }
 
   @Put(':webhook_id')
   @ForRoles('developer', 'admin')
   @SteppedUpByPasskey()
-  async update(
-    @FromMerchant() merchant: AskingMerchant,
-    @FromSession() session: Session,
-    @Param('webhook_id') id: string,
-    @Body() body: unknown,
-  ) {
+  async update(@FromMerchantMember() member: MerchantMember, @Param('webhook_id') id: string, @Body() body: unknown) {
     const webhook_id = pathUuid(id);
     const changed = validateRequest(UpdateWebhookBody, body);
-    const terms = { ...changed, webhook_id, key_mode: merchant.mode };
+    const terms = { ...changed, webhook_id, key_mode: member.merchant.mode };
     // Which of its fields: a URL may hold a token of the receiver's.
     const details = { webhook_id, changed: Object.keys(changed).sort().join() };
     const act = { action: 'webhook-changed', details } as const;
-    return success(presentWebhook(await this.commands.ask(updateWebhook, terms, { act, session, merchant })));
+    return success(presentWebhook(await this.commands.ask(updateWebhook, terms, act, member)));
   }
 
   @Delete(':webhook_id')
   @HttpCode(204)
   @ForRoles('developer', 'admin')
   @SteppedUpByPasskey()
-  async delete(
-    @FromMerchant() merchant: AskingMerchant,
-    @FromSession() session: Session,
-    @Param('webhook_id') id: string,
-  ) {
+  async delete(@FromMerchantMember() member: MerchantMember, @Param('webhook_id') id: string) {
     const webhook_id = pathUuid(id);
     const act = { action: 'webhook-deleted', details: { webhook_id } } as const;
-    await this.commands.ask(deleteWebhook, { webhook_id }, { act, session, merchant });
+    await this.commands.ask(deleteWebhook, { webhook_id }, act, member);
   }
 
   @Post(':webhook_id/rotate-secret')
@@ -86,32 +81,24 @@ export class WebhooksController {
   @ForRoles('developer', 'admin')
   @SteppedUpByPasskey()
   async rotateSecret(
-    @FromMerchant() merchant: AskingMerchant,
-    @FromSession() session: Session,
+    @FromMerchantMember() member: MerchantMember,
     @Param('webhook_id') id: string,
     @Body() body: unknown,
   ) {
     validateRequest(NoFields, body);
     const webhook_id = pathUuid(id);
     const act = { action: 'webhook-secret-rotated', details: { webhook_id } } as const;
-    const rotated = await this.commands.ask(rotateWebhookSecret, { webhook_id }, { act, session, merchant });
+    const rotated = await this.commands.ask(rotateWebhookSecret, { webhook_id }, act, member);
     return success(presentRotatedWebhook(rotated));
   }
 
   @Post(':webhook_id/test')
   @HttpCode(200)
   @ForRoles('developer', 'admin')
-  async test(
-    @FromMerchant() merchant: AskingMerchant,
-    @FromSession() session: Session,
-    @Param('webhook_id') id: string,
-    @Body() body: unknown,
-  ) {
+  async test(@FromMerchantMember() member: MerchantMember, @Param('webhook_id') id: string, @Body() body: unknown) {
     validateRequest(NoFields, body);
     const webhook_id = pathUuid(id);
     const act = { action: 'webhook-tested', details: { webhook_id } } as const;
-    return success(
-      presentWebhookTest(await this.commands.ask(testWebhook, { webhook_id }, { act, session, merchant })),
-    );
+    return success(presentWebhookTest(await this.commands.ask(testWebhook, { webhook_id }, act, member)));
   }
 }

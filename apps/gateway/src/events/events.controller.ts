@@ -10,7 +10,7 @@ import { pathUuid } from '@stablecoin/http-answers/query';
 import { FromBody, FromQuery, NoFields } from '../routes/input';
 import { Route } from '../routes/route';
 import { Command, FromCommand } from '../idempotency/command';
-import { ListEventsQuery } from './event-requests';
+import { ListEventsQuery } from '@stablecoin/merchant-resources/webhooks/webhook-requests';
 import {
   EVENT,
   EVENT_WITH_DELIVERIES,

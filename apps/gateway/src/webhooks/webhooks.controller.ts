@@ -14,7 +14,11 @@ import { pathUuid } from '@stablecoin/http-answers/query';
 import { FromBody, FromQuery, NoFields } from '../routes/input';
 import { Route } from '../routes/route';
 import { Command, FromCommand } from '../idempotency/command';
-import { CreateWebhookBody, ListWebhooksQuery, UpdateWebhookBody } from './webhook-requests';
+import {
+  CreateWebhookBody,
+  ListWebhooksQuery,
+  UpdateWebhookBody,
+} from '@stablecoin/merchant-resources/webhooks/webhook-requests';
 import {
   NEW_WEBHOOK,
   presentNewWebhook,

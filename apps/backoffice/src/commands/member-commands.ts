@@ -5,17 +5,9 @@ import type { Operation, Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { derivedCommand } from '@stablecoin/messaging/derived-command';
 import { Act, Acts } from '@stablecoin/people-store/acts';
-import { Session } from '@stablecoin/people-store/sessions';
-import { AskingMerchant } from '../reads/from-merchant';
+import { MerchantMember } from './merchant-member';
 
 type Injected = 'merchant_id' | 'command_id' | 'input_hash' | 'objection';
-
-/** Who does what, for which merchant. */
-export interface Doing {
-  act: Act;
-  session: Session;
-  merchant: AskingMerchant;
-}
 
 /**
  * What a member asks a service to change. It is on the record before the service is asked: the act says what a person did, whatever
@@ -31,7 +23,8 @@ export class MemberCommands {
   async ask<Request extends object, Result>(
     operation: Operation<Request, CommandReply<Result>>,
     terms: Omit<Plain<Request>, Injected>,
-    { act, session, merchant }: Doing,
+    act: Act,
+    { session, merchant }: MerchantMember,
   ): Promise<Result> {
     const { merchant_id } = merchant;
     // Drawn anew each time, so a hash of the terms would tell nothing, but what they are.
