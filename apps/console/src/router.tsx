@@ -5,15 +5,13 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  notFound,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
 import type { Session } from './api/client';
 import { notForRole, Refusal } from './api/refusal';
 import { sessionQuestion } from './session/questions';
-import { firstScreenOf, standingOf } from './shell/navigation';
-import { offers } from './api/offers';
+import { firstScreenOf, isOpenFor } from './shell/navigation';
 import { Loading, NoPage, RouteFailure } from './shell/states';
 import { Shell } from './shell/shell';
 import { filtersOf } from './transactions/filters';
@@ -68,19 +66,17 @@ const inside = createRoute({
   component: Shell,
 });
 
-/** A screen that the back office does not answer yet is no page; one that is not for the person's role asks for nothing. */
+/** A screen that is not for the person's role asks for nothing. */
 const openFor =
-  (to: Parameters<typeof standingOf>[0]) =>
+  (to: Parameters<typeof isOpenFor>[0]) =>
   ({ context }: { context: { session: Session } }) => {
-    const standing = standingOf(to, context.session, offers());
-    if (standing === 'missing') notFound({ throw: true });
-    if (standing === 'refused') throw notForRole();
+    if (!isOpenFor(to, context.session)) throw notForRole();
   };
 const home = createRoute({
   getParentRoute: () => inside,
   path: '/',
   beforeLoad: ({ context }) => {
-    redirect({ to: firstScreenOf(context.session, offers()), search: {}, replace: true, throw: true });
+    redirect({ to: firstScreenOf(context.session), search: {}, replace: true, throw: true });
   },
 });
 const transactions = createRoute({

@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router';
 import type { SubmitEvent } from 'react';
 import { answered, backOffice, type Schema, type Session } from '../api/client';
 import { ROLE_WORDS } from './roles';
-import { offers } from '../api/offers';
 import { formText } from '../forms/form-text';
 import { Sure } from '../forms/sure';
 import { FullMoment, Moment } from '../times/moment';
@@ -49,7 +48,7 @@ export function AccountPage() {
           </div>
         </dl>
       </section>
-      {offers().has('passkeys') ? <Passkeys session={session} /> : null}
+      <Passkeys session={session} />
       <section className="card">
         <h2>Sign out</h2>
         <p className="quiet">Everywhere ends your sessions on all devices, this one included.</p>

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { answered, backOffice } from '../api/client';
-import { offers } from '../api/offers';
 import { sessionQuestion } from './questions';
 import { SignInFrame } from './sign-in-frame';
 
@@ -21,8 +20,7 @@ export function LinkPage() {
     answered(backOffice.POST('/api/session/link', { body: { token } })).then(
       (session) => {
         client.setQueryData(sessionQuestion.queryKey, session);
-        const isWithoutPasskey = offers().has('passkeys') && session.passkeys === 0;
-        return navigate({ to: isWithoutPasskey ? '/account' : '/', replace: true });
+        return navigate({ to: session.passkeys === 0 ? '/account' : '/', replace: true });
       },
       (error: unknown) => setFailed(error instanceof Error ? error.message : String(error)),
     );
@@ -41,7 +39,7 @@ export function LinkPage() {
       </p>
       <p className="quiet">A link works once, and not for long. Ask the person who sent it for a new one.</p>
       <Link to="/sign-in" className="button wide">
-        {offers().has('passkeys') ? 'Sign in with a passkey' : 'How to sign in'}
+        Sign in with a passkey
       </Link>
     </SignInFrame>
   );

@@ -1,17 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { offers } from '../api/offers';
 import { sessionQuestion, signInWaysQuestion } from './questions';
 import { signInByPasskey } from './passkeys';
 import { SignInFrame } from './sign-in-frame';
 
 export function SignInPage() {
-  const isByPasskey = offers().has('passkeys');
   return (
     <SignInFrame title="Sign in">
-      {isByPasskey ? <Ways /> : null}
-      {isByPasskey ? <h2>No passkey on this device?</h2> : null}
-      <p className={isByPasskey ? 'quiet' : undefined}>
+      <Ways />
+      <h2>No passkey on this device?</h2>
+      <p className="quiet">
         Open the invitation or sign-in link that you were sent, in this browser. An admin of your team can send you a
         new one.
       </p>

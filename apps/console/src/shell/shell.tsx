@@ -9,7 +9,6 @@ import { sessionQuestion } from '../session/questions';
 import { ZoneSwitch } from '../times/moment';
 import { Icon } from './icon';
 import { navigationFor } from './navigation';
-import { offers } from '../api/offers';
 import { applyTheme, chosenTheme, type Theme } from './theme';
 
 export function Shell() {
@@ -19,7 +18,7 @@ export function Shell() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useArrival(path, drawer, main);
   const client = useQueryClient();
-  const changes = session && offers().has('live') ? changesOf(session) : undefined;
+  const changes = session && changesOf(session);
   useEffect(() => (changes === undefined ? undefined : followChanges(client, changes)), [client, changes]);
   if (session === undefined) return null;
   return (
@@ -84,7 +83,7 @@ function Navigation({ session, label }: { session: Session; label: string }) {
       <Owner session={session} />
       <nav aria-label={label}>
         <ul>
-          {navigationFor(session, offers()).map(({ to, label: text, icon }) => (
+          {navigationFor(session).map(({ to, label: text, icon }) => (
             <li key={to}>
               <Link to={to} search={{}} className="nav-link" activeProps={{ 'aria-current': 'page' }}>
                 <Icon name={icon} />

@@ -1,57 +1,13 @@
 /** Every screen in a real browser: what people do there, that it is accessible, and how much it loads. */
-import { accessibilityFaults, startBrowser, watch } from '@stablecoin/testing/browser';
 import { eventually } from '@stablecoin/testing/eventually';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Session } from '../api/client';
+import { type ConsoleInBrowser, consoleInBrowser, type Screen, withDevice, withPasskey } from './console-in-browser';
 import { OTHER_SIGNER, SIGNER } from './signed-proof';
-import { type Assertion, StubBackOffice } from './stub-back-office';
-import { APPROVAL_HASH, SECRET, SESSION, WALLET_ID } from './stub-content';
+import type { Assertion, StubBackOffice } from './stub-back-office';
+import { APPROVAL_HASH, SECRET, WALLET_ID } from './stub-content';
 
-const FIRST_LOAD_MAX = 200 * 1024;
-const NEXT_SCREEN_MAX = 60 * 1024;
-/** What a screen that never comes costs. */
-const STEP_MAX_MS = 10_000;
 const KEY = SIGNER.publicKey.toString('base64');
-/** A folder for pictures of every screen, for people to look at. */
-const PICTURES = process.env['CONSOLE_PICTURES'];
-
-let browser: Browser;
-let stub: StubBackOffice;
-const contexts: BrowserContext[] = [];
-
-beforeAll(async () => {
-  stub = await StubBackOffice.start();
-  browser = await startBrowser();
-  if (PICTURES !== undefined && !existsSync(PICTURES)) mkdirSync(PICTURES, { recursive: true });
-}, 400_000);
-afterEach(async () => {
-  await Promise.all(contexts.splice(0).map((context) => context.close()));
-  stub?.reset();
-});
-afterAll(async () => {
-  await browser?.close();
-  await stub?.stop();
-});
-
-async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ timezoneId: 'Africa/Lagos', locale: 'en-GB', ...options });
-  contexts.push(context);
-  const page = await context.newPage();
-  page.setDefaultTimeout(STEP_MAX_MS);
-  await page.goto(`${stub.origin}${path}`);
-  return page;
-}
-
-interface Screen {
-  name: string;
-  path: string;
-  heading: string;
-  prepare?: () => void;
-  /** What a person does before it is looked at. */
-  act?: (page: Page) => Promise<void>;
-}
 const SCREENS: readonly Screen[] = [
   { name: 'sign-in', path: '/sign-in', heading: 'Sign in' },
   { name: 'link-spent', path: '/link#wrong', heading: 'This link does not work' },
@@ -125,18 +81,16 @@ const SCREENS: readonly Screen[] = [
   { name: 'no-page', path: '/elsewhere', heading: 'There is no such page' },
 ];
 
+const running = consoleInBrowser(SCREENS);
+let stub: StubBackOffice;
+beforeAll(() => (stub = running().stub));
+const open = (...asked: Parameters<ConsoleInBrowser['open']>) => running().open(...asked);
+const refuse = (asked: string, status: number) => running().refuse(asked, status);
+const signedInAs = (...as: Parameters<ConsoleInBrowser['signedInAs']>) => running().signedInAs(...as);
+
 async function eventOpened(page: Page, text: string): Promise<void> {
   await page.getByText('webhook.test').click();
   await page.getByText(text).waitFor();
-}
-
-const gzippedSize = (file: string) => gzipSync(readFileSync(file)).length;
-
-const refuse = (asked: string, status: number) =>
-  stub.state.refusals.set(asked, { status, code: 'refused', message: 'It was refused.' });
-
-function signedInAs(role: Session['role'], over: Partial<Session> = {}): void {
-  stub.state.session = { ...SESSION, role, ...over };
 }
 
 async function invite(page: Page): Promise<void> {
@@ -146,70 +100,15 @@ async function invite(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Invite' }).click();
 }
 
-/** A device that answers for its person. */
-async function withDevice(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  const abilities = { hasResidentKey: true, hasUserVerification: true, isUserVerified: true };
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: { protocol: 'ctap2', transport: 'internal', ...abilities, automaticPresenceSimulation: true },
-  });
-}
-
-async function withPasskey(page: Page): Promise<void> {
-  await withDevice(page);
-  await page.getByRole('link', { name: 'Your account' }).first().click();
-  await page.getByLabel('Name of this device').fill('Laptop');
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await page.getByText('It was added.').waitFor();
-}
-
-const WIDTHS = [1280, 390];
-const THEMES = ['light', 'dark'] as const;
-
-describe.each(SCREENS)('$name', ({ name, path, heading, prepare, act }) => {
-  it.each(WIDTHS)('has no accessibility fault in light or dark, and fits, at %i px', async (width) => {
-    prepare?.();
-    const page = await open(path, { viewport: { width, height: width === 390 ? 844 : 900 } });
-    await page.getByRole('heading', { name: heading }).waitFor();
-    await act?.(page);
-    for (const colorScheme of THEMES) {
-      await page.emulateMedia({ colorScheme });
-      const picture = `${name}-${colorScheme}-${width}.png`;
-      if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/${picture}`, fullPage: true });
-      expect(await accessibilityFaults(page)).toEqual([]);
-    }
-    const beyond = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-    expect(await page.evaluate(beyond)).toBe(0);
-  });
-});
-
 describe('what is loaded', () => {
-  it('is at most 200 kB for the first screen and 60 for each next, compressed, and complains of nothing', async () => {
-    const context = await browser.newContext();
-    contexts.push(context);
-    const page = await context.newPage();
-    const { complaints } = watch(page);
-    const total = () => stub.state.sent.map(gzippedSize).reduce((sum, size) => sum + size, 0);
-    await page.goto(`${stub.origin}/transactions`, { waitUntil: 'networkidle' });
-    await page.getByText('68 transactions').waitFor();
-    let before = total();
-    expect(before).toBeLessThanOrEqual(FIRST_LOAD_MAX);
-    const steps = [
-      () => page.getByRole('link', { name: '+250.00 USDC' }).first().click(),
-      () => page.getByRole('button', { name: 'Check the proof' }).click(),
+  it('is at most 200 kB for the first screen and 60 for each next, compressed, and complains of nothing', () =>
+    running().expectLight('/transactions', (page) => page.getByText('68 transactions').waitFor(), [
+      (page) => page.getByRole('link', { name: '+250.00 USDC' }).first().click(),
+      (page) => page.getByRole('button', { name: 'Check the proof' }).click(),
       ...['Approvals', 'Wallets', 'Webhooks', 'Members', 'Your account'].map(
-        (name) => () => page.getByRole('link', { name }).first().click(),
+        (name) => (page: Page) => page.getByRole('link', { name }).first().click(),
       ),
-    ];
-    for (const step of steps) {
-      await step();
-      await page.waitForLoadState('networkidle');
-      expect(total() - before).toBeLessThanOrEqual(NEXT_SCREEN_MAX);
-      before = total();
-    }
-    expect(complaints).toEqual([]);
-  });
+    ]));
 });
 
 describe('signing in', () => {
@@ -527,30 +426,6 @@ describe('a role', () => {
       expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0);
     },
   );
-});
-
-describe('what the back office does not answer yet', () => {
-  beforeEach(() => (stub.state.offers = 'members'));
-
-  it.each(['/transactions', '/transactions/K7Q2ZP9X4B', '/wallets', '/approvals'])('has no page: %s', async (path) => {
-    const page = await open(path);
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
-    expect(stub.state.asked).toEqual(['GET /api/session']);
-  });
-
-  it('is in no navigation and behind no button; a person begins where there is something', async () => {
-    const page = await open('/');
-    await page.getByRole('heading', { name: 'Members' }).first().waitFor();
-    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-    expect(await links.allInnerTexts()).toEqual(['Members', 'Your account']);
-    await links.last().click();
-    await page.getByRole('heading', { name: 'Sign out' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0);
-    stub.state.session = null;
-    await page.goto(`${stub.origin}/sign-in`);
-    await page.getByText('Open the invitation or sign-in link').waitFor();
-    expect(await page.getByRole('button').count()).toBe(0);
-  });
 });
 
 describe('what happens elsewhere', () => {

@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, resolve } from 'node:path';
 import type { ProofDocument } from '@stablecoin/event-proofs/proof-documents';
 import type { Schema, Session, Transaction } from '../api/client';
-import { OFFERS } from '../api/offers';
 import { depositProof } from './signed-proof';
 import {
   balanceAsOf,
@@ -40,8 +39,6 @@ export interface StubState {
   events: readonly Schema<'EventWithDeliveries'>[];
   /** Of the deposit K7Q2ZP9X4B. */
   proof: ProofDocument;
-  /** What the console is built for: the names of src/api/offers.ts. */
-  offers: string;
   /** Whether changes of members want the passkey to be seen again. */
   isStepUpDue: boolean;
   /** What passkeys have answered, in order. */
@@ -59,7 +56,10 @@ export interface Assertion {
 }
 
 type Member = Schema<'Member'>;
-type Answer = (request: { url: URL; body: Record<string, unknown>; parts: string[] }) => unknown;
+/** Undefined is answered 404, null 204. */
+export type Answer = (request: { url: URL; body: Record<string, unknown>; parts: string[] }) => unknown;
+/** By method and path, whose variable parts are named: `GET /api/wallets/:id`. */
+export type Answers = Readonly<Record<string, Answer>>;
 
 const base64url = (bytes: Buffer) => bytes.toString('base64url');
 const requestOptions = (challenge: Buffer) => ({
@@ -79,15 +79,19 @@ export class StubBackOffice {
     void this.answer(request, response);
   });
 
-  private constructor(private readonly proof: ProofDocument) {
+  private constructor(
+    private readonly proof: ProofDocument,
+    private readonly ofScreen: Answers,
+  ) {
     this.state = this.initial();
   }
 
-  static async start(): Promise<StubBackOffice> {
+  /** @param ofScreen what it answers beside what all screens ask */
+  static async start(ofScreen: Answers = {}): Promise<StubBackOffice> {
     if (!existsSync(join(FILES, 'index.html'))) throw new Error('the console is not built: npm run build');
     const deposit = TRANSACTIONS.find(({ transaction_id }) => transaction_id === 'K7Q2ZP9X4B');
     if (deposit === undefined) throw new Error('the deposit is not in the content');
-    const stub = new StubBackOffice(await depositProof(deposit));
+    const stub = new StubBackOffice(await depositProof(deposit), ofScreen);
     stub.server.listen(0, '127.0.0.1');
     await once(stub.server, 'listening');
     return stub;
@@ -127,7 +131,7 @@ export class StubBackOffice {
         webhooks: WEBHOOKS,
         events: [EVENT],
       },
-      ...{ proof: structuredClone(this.proof), offers: OFFERS.join(' '), isStepUpDue: false, responses: [] },
+      ...{ proof: structuredClone(this.proof), isStepUpDue: false, responses: [] },
       ...{ refusals: new Map<string, never>(), asked: [], sent: [] },
     };
   }
@@ -145,10 +149,9 @@ export class StubBackOffice {
     if (url.pathname === '/api/transactions.csv') return this.sendCsv(url, response);
     if (url.pathname === '/api/live') return this.listen(response);
     const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
-    const [pattern, parts] = patternOf(url.pathname);
-    const answer = this.answers[`${request.method ?? 'GET'} ${pattern}`];
-    const content = answer?.({ url, body, parts });
-    if (answer === undefined || content === undefined) {
+    const found = answerTo(asked, { ...this.answers, ...this.ofScreen });
+    const content = found?.answer({ url, body, parts: found.parts });
+    if (content === undefined) {
       return sendJson(response, 404, {
         status: 'error',
         code: 'not_found',
@@ -177,7 +180,7 @@ export class StubBackOffice {
     response.once('close', () => this.listeners.delete(response));
   }
 
-  private readonly answers: Readonly<Record<string, Answer>> = {
+  private readonly answers: Answers = {
     'GET /api/session': () => this.state.session,
     'GET /api/sign-in-ways': () => ({ passkey: true, oidc: null }),
     'POST /api/session/link': ({ body }) => {
@@ -291,10 +294,7 @@ export class StubBackOffice {
     const named = join(FILES, path);
     const file = extname(path) !== '' && existsSync(named) ? named : join(FILES, 'index.html');
     const type = TYPES[extname(file)] ?? 'application/octet-stream';
-    const content = file.endsWith('.html')
-      ? withOffers(readFileSync(file, 'utf8'), this.state.offers)
-      : readFileSync(file);
-    response.writeHead(200, { 'content-type': type, 'content-security-policy': POLICY }).end(content);
+    response.writeHead(200, { 'content-type': type, 'content-security-policy': POLICY }).end(readFileSync(file));
     return file;
   }
 
@@ -314,7 +314,7 @@ export class StubBackOffice {
     });
   }
 
-  private page<Item>(items: readonly Item[], url: URL) {
+  page<Item>(items: readonly Item[], url: URL) {
     const [page, limit] = ['page', 'limit'].map((name, place) => Number(url.searchParams.get(name) ?? [1, 20][place]));
     const [from, size] = [((page ?? 1) - 1) * (limit ?? 20), limit ?? 20];
     const pagination: Schema<'Pagination'> = {
@@ -333,27 +333,24 @@ export class StubBackOffice {
   }
 }
 
-const enveloped = (data: unknown) => (data === undefined ? undefined : { status: 'success', data });
+export const enveloped = (data: unknown) => (data === undefined ? undefined : { status: 'success', data });
 
-/** `/api/transactions/K7Q2ZP9X4B/events` as `/api/transactions/:id/events` and the id. */
-function patternOf(path: string): [string, string[]] {
-  const parts: string[] = [];
-  const pattern = path.replace(
-    /(?<=\/(?:transactions|wallets|members|payouts|passkeys|webhooks|events)\/)(?!options)[^/]+/,
-    (part) => {
-      parts.push(decodeURIComponent(part));
-      return ':id';
-    },
-  );
-  return [pattern, parts];
+/** What answers `GET /api/transactions/K7Q2ZP9X4B/events`, and the parts that the pattern leaves open: the id. */
+function answerTo(asked: string, answers: Answers): { answer: Answer; parts: string[] } | undefined {
+  const parts = asked.split('/');
+  const patterns = Object.keys(answers).filter((pattern) => {
+    const places = pattern.split('/');
+    return places.length === parts.length && places.every((place, at) => isOpen(place) || place === parts[at]);
+  });
+  // The one with the fewest open places is meant: /passkeys/options is no id.
+  const [pattern] = patterns.sort((one, other) => openPlaces(one).length - openPlaces(other).length);
+  const answer = pattern === undefined ? undefined : answers[pattern];
+  if (pattern === undefined || answer === undefined) return undefined;
+  return { answer, parts: openPlaces(pattern).map((at) => decodeURIComponent(parts[at] ?? '')) };
 }
+const isOpen = (place: string) => place.startsWith(':');
+const openPlaces = (pattern: string) => pattern.split('/').flatMap((place, at) => (isOpen(place) ? [at] : []));
 
 function sendJson(response: ServerResponse, status: number, content: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content));
-}
-
-const OFFERED = /(<meta name="console-offers" content=")[^"]*/;
-function withOffers(page: string, offers: string): string {
-  if (!OFFERED.test(page)) throw new Error('index.html does not say what is offered');
-  return page.replace(OFFERED, `$1${offers}`);
 }

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { Amount } from '../amounts/amount';
 import { formatRate } from '../amounts/amounts';
 import type { Transaction } from '../api/client';
-import { offers } from '../api/offers';
 import { Copyable } from '../shell/copyable';
 import { Icon } from '../shell/icon';
 import { Failure, Loading } from '../shell/states';
@@ -60,7 +59,7 @@ function Content({ transaction }: { transaction: Transaction }) {
         <Events transaction={transaction} />
         <div className="stack">
           <Details transaction={transaction} />
-          {offers().has('proof') ? <ProofCard transaction={transaction} /> : null}
+          <ProofCard transaction={transaction} />
           <section className="card">
             <h2>Times</h2>
             <dl className="facts">
