@@ -9,7 +9,7 @@
  * | brings money, or says what became of it    | carry evidence that says the same, signed by its asker            |
  * | is a deposit that a rail saw, or its end   | be stated by the service of that rail                             |
  * | is a deposit that the sandbox saw          | be a test merchant's                                              |
- * | is a live merchant's payout                | have a policy, from a day after the first policy of its log       |
+ * | is a payout, but a test merchant's         | have a policy, also where no merchant ever had one: see `Upgrade` |
  * | is asked for with a merchant's key         | be asked in the mode that the merchant has had all along          |
  * | is a person's approval                     | carry what the person's passkey signed: the hash that is approved |
  *
@@ -119,9 +119,8 @@ export class AskerRules {
   private lastCommand: string | undefined;
   /** Of each merchant: all of its keys have one. */
   private readonly modes = new Map<string, MerchantMode>();
-  /** Versions before let payouts of live merchants go without one: no policy was ever in a log of theirs. */
+  /** Versions before let payouts of live merchants go without one, as they let commands name no asker. */
   private readonly withPolicy = new Set<string>();
-  private firstPolicyAt = Infinity;
   /** The first position of the group that was judged last: a log that grows is judged to its end more than once. */
   private lastGroup = 0;
 
@@ -150,7 +149,7 @@ export class AskerRules {
     this.lastCommand = command_id;
     if (follows) return asked_by ? 'asked_by: not the first group of its command' : undefined;
     const mayAsk = MAY_ASK[first.movement];
-    if (first.movement === 'policy-changed') this.notePolicy(first);
+    if (first.movement === 'policy-changed') this.withPolicy.add(first.merchant_id);
     this.upgrades[kindOf(first)].follow(asked_by !== undefined, Date.parse(recorded_at));
     if (!asked_by) return this.isLate(first) ? 'names no service that asked for it' : undefined;
     // By who takes requests a payout fails only where it was rejected.
@@ -164,15 +163,14 @@ export class AskerRules {
     );
   }
 
-  private notePolicy({ merchant_id, recorded_at }: RecordedEvent): void {
-    this.withPolicy.add(merchant_id);
-    this.firstPolicyAt = Math.min(this.firstPolicyAt, Date.parse(recorded_at));
-  }
-
-  private policyProblem({ movement, merchant_id, recorded_at }: RecordedEvent, { mode }: AskedBy): string | undefined {
-    if (movement !== 'payout-accepted' || mode !== 'live' || this.withPolicy.has(merchant_id)) return undefined;
-    const isLate = Date.parse(recorded_at) > this.firstPolicyAt + UPGRADE_MS;
-    return isLate ? 'is a payout of a live merchant of whom there is no policy' : undefined;
+  /** A merchant of whom no mode is named counts as live. */
+  private policyProblem(first: RecordedEvent, { mode }: AskedBy): string | undefined {
+    const { movement, merchant_id } = first;
+    if (movement !== 'payout-accepted' || this.withPolicy.has(merchant_id) || !this.isLate(first)) return undefined;
+    const known = mode ?? this.modes.get(merchant_id);
+    if (known === 'test') return undefined;
+    const whose = known ? `a ${known} merchant` : 'a merchant of whom no mode is named, and';
+    return `is a payout of ${whose} of whom there is no policy`;
   }
 
   private modeProblem({ merchant_id }: RecordedEvent, { mode }: AskedBy): string | undefined {

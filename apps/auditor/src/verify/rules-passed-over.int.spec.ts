@@ -4,7 +4,7 @@
  */
 import { DepositEvidence, EvidenceRail, signEvidence } from '@stablecoin/command-proofs/evidence';
 import { UnderPolicy } from '@stablecoin/ledger-domain/entities';
-import { EventGroup, LedgerEvent, MerchantMode, RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { EventGroup, LedgerEvent, MerchantMode, Movement, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { LedgerView } from '@stablecoin/ledger-domain/ledger-state';
 import { KEYS, secretOf, withAskers } from '../testing/asked-log';
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
@@ -267,14 +267,50 @@ it.each<[string, Stating, string | undefined]>([
   expect(await faultOf(funded(), asked('live', stating))).toBe(problem);
 });
 
+const NO_POLICY = 'is a payout of a live merchant of whom there is no policy';
+const withoutPolicy = () => {
+  const log = funded();
+  log.holdPayout('USD', '500');
+  return log;
+};
+
+it("a live merchant's payout without a policy, in a ledger that never had one: found", async () => {
+  expect(await faultOf(withoutPolicy(), asked('live', ON_CHAIN))).toBe(NO_POLICY);
+});
+
+it("a test merchant's is not", async () => {
+  expect(await faultOf(withoutPolicy(), asked('test', ON_CHAIN))).toBeUndefined();
+});
+
+it('one of which no mode is named is its merchant’s, and of a merchant who has none it is found', async () => {
+  const named = asked('live', ON_CHAIN);
+  const without =
+    (...movements: Movement[]): Asking =>
+    (recorded) => {
+      const { asked_by, ...nameless } = named(recorded);
+      if (!asked_by) return recorded;
+      const { mode: _, ...modeless } = asked_by;
+      return { ...nameless, asked_by: movements.includes(recorded.movement) ? modeless : asked_by };
+    };
+  expect(await faultOf(withoutPolicy(), without('payout-accepted'))).toBe(NO_POLICY);
+  await database?.drop();
+  expect(await faultOf(withoutPolicy(), without('payout-accepted', 'wallet-opened'))).toBe(
+    'is a payout of a merchant of whom no mode is named, and of whom there is no policy',
+  );
+});
+
 it.each([
   [DAY_SECONDS - 100, undefined],
-  [DAY_SECONDS + 100, 'is a payout of a live merchant of whom there is no policy'],
-])("a live merchant's payout without a policy, %d s after another's first one", async (seconds, problem) => {
+  [DAY_SECONDS + 100, NO_POLICY],
+])('in a ledger that was upgraded, %d s after the first command with an asker', async (seconds, problem) => {
   const log = funded();
-  const another = { kind: 'ChangePolicy', merchant_id: log.id(), changed_by: 'an operator', reason: 'case 1' } as const;
-  log.forge({ ...another, policy: { limits: [], new_destination_wait_seconds: 0 } }, {});
+  log.openWallet('EUR');
   wait(log, seconds);
   log.holdPayout('USD', '500');
-  expect(await faultOf(log, asked('live', ON_CHAIN))).toBe(problem);
+  const [first] = log.events;
+  const upgraded: Asking = (recorded) => {
+    const { asked_by, ...nameless } = asked('live', ON_CHAIN)(recorded);
+    return asked_by && recorded.command_id !== first?.command_id ? { ...nameless, asked_by } : nameless;
+  };
+  expect(await faultOf(log, upgraded)).toBe(problem);
 });
