@@ -13,6 +13,7 @@ export function verificationReport(found: Verification, elapsedMs: number): Repo
     [...found.shards, ...found.checkpoints].find(({ fault }) => fault)?.fault ??
     found.missing[0] ??
     found.booked_twice[0] ??
+    found.ended_by_others[0] ??
     found.unsigned[0] ??
     found.prices?.faults[0] ??
     found.witnesses.map(({ shard, fault }) => fault && { shard, ...fault }).find((fault) => fault !== null) ??
@@ -48,7 +49,8 @@ function otherLines(found: Verification): string[] {
     ({ shard, position, command_id, problem }) =>
       `!! ${position === null ? '' : `shard ${shard} position ${grouped(position)}: `}command ${command_id} ${problem}`,
   );
-  const faults = [...found.missing, ...found.booked_twice, ...found.unsigned, ...(found.prices?.faults ?? [])].map(
+  const inLog = [...found.booked_twice, ...found.ended_by_others];
+  const faults = [...found.missing, ...inLog, ...found.unsigned, ...(found.prices?.faults ?? [])].map(
     ({ shard, position, problem }) => `!! shard ${shard} position ${grouped(position)}: ${problem}`,
   );
   const signed = found.checkpoints.flatMap((outcome) => [checkpointLine(outcome), ...nodesLine(outcome)]);
@@ -141,6 +143,7 @@ function untrustedShards(found: Verification): string[] {
   for (const fault of found.missing) say(fault.shard, lostShard(fault));
   for (const beyond of found.published_beyond) say(beyond.shard, lostTail(beyond));
   for (const fault of found.booked_twice) say(fault.shard, twiceInLog(fault));
+  for (const fault of found.ended_by_others) say(fault.shard, endedByAnother(fault));
   for (const fault of found.unsigned) say(fault.shard, unsignedLog(fault));
   for (const fault of found.prices?.faults ?? []) say(fault.shard, unboundedPrice(fault));
   for (const outcome of found.witnesses) if (outcome.fault) say(outcome.shard, unwitnessedLog(outcome));
@@ -170,6 +173,11 @@ const twiceInLog = ({ shard, position }: LogFault) =>
   `What shard ${shard} books at position ${grouped(position)} was stated once, and had been booked before: the ledger takes a command ` +
   `and a quote once, so another program has written this with its rights. Stop wallet-ledger, change its key, find out who had it, and ` +
   `restore the database to a moment before.`;
+
+const endedByAnother = ({ shard, position }: LogFault) =>
+  `A deposit ends at position ${grouped(position)} of shard ${shard} by the word of a service that has never seen it: the ledger refuses ` +
+  `that, so another program has written this with its rights, and with the key of that service. Stop wallet-ledger, change both keys, ` +
+  `find out who had them, and restore the database to a moment before.`;
 
 const unsignedLog = ({ shard, position }: LogFault) =>
   `No signature vouches for shard ${shard} from position ${grouped(position)} on. Ask the ledger to sign it (npm run audit -- ` +

@@ -23,6 +23,7 @@ import { CommandFault, CommandResultsCheck, createLoggedCommands } from './comma
 import { findBookedTwice } from './booked-twice';
 import { CheckpointCheck, CheckpointOptions } from './checkpoint-check';
 import { CheckpointOutcome } from './checkpoint-outcome';
+import { createDepositRecorders, DepositRecorders } from './deposit-recorders';
 import { checkLiabilities, LiabilitiesOptions, LiabilitiesOutcome } from './liabilities-check';
 import { EvidenceTally } from '../log/asker-rules';
 import { LogFault } from '../log/fault';
@@ -51,6 +52,8 @@ export interface Verification {
   shared_addresses: SharedAddress[];
   /** The first few places where the log books once more what a service has stated once. */
   booked_twice: LogFault[];
+  /** The first few deposits that were ended by another service than the one that recorded them. */
+  ended_by_others: LogFault[];
   tables: TableComparison[];
   /** What answers lists and searches beside the projections. */
   derived: TableComparison[];
@@ -93,6 +96,7 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
   if (options.shard !== undefined) refuseWhatIsOfOthers(options.shard, options);
   await createTemporaryTables(database);
   await createLoggedCommands(database);
+  await createDepositRecorders(database);
   const witnessed = options.witnesses?.length
     ? await askWitnesses(database, await shardsIn(database), { ...options, witnesses: options.witnesses })
     : [];
@@ -102,11 +106,13 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
     const onProgress = options.onStart?.(totalOf(heads));
     const evidence: EvidenceTally = { checked: 0, unchecked: 0 };
     const results = new CommandResultsCheck(snapshot);
+    const recorders = new DepositRecorders(snapshot);
     const checkpoints = new CheckpointCheck(snapshot, { ...options, witnessed });
     const prices =
       options.prices && heads.map(({ shard }) => new PriceRules(shard, options.prices as PriceRulesOptions));
     const onPage = async (page: readonly RecordedEvent[], rows: readonly EventRow[]) => {
       await results.follow(page);
+      await recorders.follow(page);
       const shard = rows[0]?.shard;
       if (shard === undefined) return;
       prices?.find((one) => one.shard === shard)?.follow(page);
@@ -139,6 +145,7 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
       schema: await findSchemaFaults(snapshot),
       shared_addresses: await findSharedAddresses(snapshot),
       booked_twice: await findBookedTwice(snapshot),
+      ended_by_others: recorders.faults,
       ...(await compareSound(snapshot, sound, isWhole)),
       commands: results.faults,
       checkpoints: signed,
@@ -214,6 +221,7 @@ function isOk(
     checked.schema.length === 0 &&
     checked.shared_addresses.length === 0 &&
     checked.booked_twice.length === 0 &&
+    checked.ended_by_others.length === 0 &&
     checked.commands.length === 0 &&
     checked.checkpoints.every(({ fault, nodes_differing }) => fault === null && nodes_differing === 0) &&
     checked.unsigned.length === 0 &&

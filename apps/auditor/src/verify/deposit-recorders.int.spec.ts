@@ -1,0 +1,72 @@
+/** A deposit is ended by the service that recorded it, whatever another one has signed. */
+import { DepositEndEvidence, DepositEvidence, EvidenceRail, signEvidence } from '@stablecoin/command-proofs/evidence';
+import { RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { KEYS, secretOf, withAskers } from '../testing/asked-log';
+import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
+import { DrivenLog } from '../testing/driven-log';
+import { verify } from './verify';
+import { verificationReport } from './verify.report';
+
+let database: AuditedDatabase | undefined;
+afterEach(() => database?.drop());
+
+type Rail = 'payout' | 'chain';
+const RAIL_OF: Record<Rail, EvidenceRail> = { payout: 'sandbox', chain: 'chain' };
+
+/** With what the service of a rail states of a deposit, in the place of who stated it. */
+function statedBy(service: Rail, recorded: RecordedEvent): RecordedEvent {
+  const { evidence = '', mode } = recorded.asked_by ?? {};
+  const stated = { ...(JSON.parse(evidence) as DepositEvidence | DepositEndEvidence), rail: RAIL_OF[service] };
+  const { text, signature } = signEvidence(secretOf(service), stated);
+  return { ...recorded, asked_by: { service, mode, evidence: text, signature } };
+}
+
+function logOf(recorder: Rail, end: 'ConfirmDeposit' | 'FailDeposit' | 'ReverseDeposit', by: Rail) {
+  const log = new DrivenLog(0);
+  const wallet = log.openWallet('USDC', 'erc20');
+  const seen = log.chainDeposit(wallet, '50', 'erc20');
+  if (end === 'ReverseDeposit') log.deposited(seen, 'ConfirmDeposit');
+  const from = log.events.length;
+  log.deposited(seen, end);
+  const events = withAskers(log.events).map((recorded, index) =>
+    recorded.asked_by && recorded.movement.startsWith('deposit-') && recorded.movement !== 'deposit-address-added'
+      ? statedBy(index < from ? recorder : by, recorded)
+      : recorded,
+  );
+  log.events.splice(0, events.length, ...events);
+  return { log, seen, position: from + 1 };
+}
+
+async function verified(log: DrivenLog, pageSize?: number) {
+  database = await auditedDatabase([log]);
+  return database.audit((ledger) => verify(ledger, { evidenceKeys: KEYS, pageSize }));
+}
+
+it.each([
+  ['ConfirmDeposit', 'chain', 'payout'],
+  ['FailDeposit', 'chain', 'payout'],
+  ['ReverseDeposit', 'chain', 'payout'],
+  ['ReverseDeposit', 'payout', 'chain'],
+] as const)('%s of a deposit of %s by %s: found, with one sentence', async (end, recorder, by) => {
+  const { log, seen, position } = logOf(recorder, end, by);
+  const found = await verified(log, end === 'FailDeposit' ? 2 : undefined);
+  const problem = `${by} ends deposit ${seen}, which ${recorder} has recorded`;
+  expect(found).toMatchObject({
+    ok: false,
+    shards: [{ fault: null }],
+    ended_by_others: [{ shard: 0, position, problem }],
+  });
+  const { text, json } = verificationReport(found, 1);
+  expect(json).toMatchObject({ first_fault: { position } });
+  expect(text.split('\n').filter((line) => line.startsWith('What to do'))).toEqual([
+    expect.stringContaining('by the word of a service that has never seen it') as unknown,
+  ]);
+});
+
+it.each([
+  ['ConfirmDeposit', 'chain'],
+  ['ReverseDeposit', 'chain'],
+  ['FailDeposit', 'payout'],
+] as const)('%s by %s, which recorded it, is intact', async (end, recorder) => {
+  expect(await verified(logOf(recorder, end, recorder).log)).toMatchObject({ ok: true, ended_by_others: [] });
+});
