@@ -52,7 +52,8 @@ export const loginFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryR
   ) AS other
   WHERE logins.oid <> other.oid AND logins.name <> 'ledger_merchant' AND other.oid IS NOT NULL
     AND format('%s of %s', logins.name, other.name) <> ALL (${MEMBERS}::text[]) AND pg_has_role(logins.oid, other.oid, 'MEMBER')
-    AND NOT (SELECT rolsuper FROM pg_roles WHERE pg_roles.oid = logins.oid)
+    -- A superuser may do all of it, and is named as one where the view of roles shows that.
+    AND (SELECT rolsuper FROM pg_roles WHERE pg_roles.oid = logins.oid) IS NOT TRUE
     -- What the role of merchants may do is named of that role.
     AND NOT EXISTS (SELECT FROM logins AS merchants WHERE merchants.name = replace(logins.name, '_app', '_merchant')
       AND logins.name <> merchants.name AND pg_has_role(merchants.oid, other.oid, 'MEMBER'))`;

@@ -6,7 +6,9 @@
 import { DERIVED_TABLES, KEPT_BY_TRIGGERS, PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
 import { Sql } from '@stablecoin/persistence/sql';
 import { Brought, broughtByExtensions } from './brought-by-extensions';
+import { carriedRowsFaults } from './carried-rows';
 import { loginFaults } from './login-faults';
+import { postgresOwnFaults } from './postgres-own';
 import { SchemaFault } from './schema-fault';
 import { partFaults } from './table-parts';
 
@@ -56,8 +58,6 @@ const FUNCTIONS = {
 
 /** What initdb has not made has an OID from here on (Postgres' FirstNormalObjectId). */
 const MADE_LATER = 16_384;
-/** The transaction in which initdb makes operators and casts (Postgres' BootstrapTransactionId): freezing a row leaves it there. */
-const MADE_BY_INITDB = '1';
 
 /**
  * @param snapshot a transaction; its search path is that of the auditor afterwards
@@ -74,6 +74,8 @@ export async function findSchemaFaults(snapshot: Sql): Promise<SchemaFault[]> {
     ...parts.filter(({ of }) => !meaning.some((fault) => fault.of === of)),
     ...(await programFaults(snapshot, brought)),
     ...meaning,
+    ...(await postgresOwnFaults(snapshot)),
+    ...(await carriedRowsFaults(snapshot, TABLES)),
     ...(await loginFaults(snapshot)),
   ];
   await snapshot.$executeRaw`SET LOCAL search_path TO public`;
@@ -187,12 +189,4 @@ const meaningFaults = (sql: Sql, brought: Brought): PromiseLike<SchemaFault[]> =
   UNION ALL
   SELECT format('operator pg_catalog.%s', oprname), 'it is none of Postgres'', and can be used in the place of one'
   FROM pg_operator WHERE oprnamespace = 'pg_catalog'::regnamespace AND oid >= ${MADE_LATER}::oid
-    AND ('pg_operator'::regclass, oid) NOT IN (SELECT classid, objid FROM brought)
-  UNION ALL
-  SELECT pg_describe_object(catalogue, oid, 0), 'it is Postgres'' own, and was changed since the server was made'
-  FROM (
-    SELECT 'pg_operator'::regclass AS catalogue, oid, xmin FROM pg_operator UNION ALL SELECT 'pg_cast'::regclass, oid, xmin FROM pg_cast
-    UNION ALL SELECT 'pg_opclass'::regclass, oid, xmin FROM pg_opclass UNION ALL SELECT 'pg_amproc'::regclass, oid, xmin FROM pg_amproc
-    UNION ALL SELECT 'pg_amop'::regclass, oid, xmin FROM pg_amop
-  ) AS own
-  WHERE oid < ${MADE_LATER}::oid AND xmin <> ${MADE_BY_INITDB}::xid`;
+    AND ('pg_operator'::regclass, oid) NOT IN (SELECT classid, objid FROM brought)`;

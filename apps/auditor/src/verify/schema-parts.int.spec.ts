@@ -177,6 +177,30 @@ const OF_ROLES: [string, string, RegExp][] = [
   ],
 ];
 
+const CARRIED: Tampering[] = [
+  made(
+    'a publication of one table',
+    ['CREATE PUBLICATION away FOR TABLE wallets, transactions'],
+    ['DROP PUBLICATION away'],
+    /publication away: it carries the rows of 2 tables away, among them those of transactions/,
+  ),
+  made(
+    'a publication of all',
+    ['CREATE PUBLICATION away FOR ALL TABLES'],
+    ['DROP PUBLICATION away'],
+    /publication away: it carries the rows of \d+ tables away/,
+  ),
+  made(
+    'a subscription, also one that rests',
+    [
+      `CREATE SUBSCRIPTION brings CONNECTION 'host=elsewhere.example dbname=x' PUBLICATION away
+         WITH (connect = false, slot_name = NONE, enabled = false)`,
+    ],
+    ['DROP SUBSCRIPTION brings'],
+    /subscription brings: it writes rows that come from another server/,
+  ),
+];
+
 const OF_PROGRAMS: Tampering[] = [
   made(
     'a function that answers nothing to no question',
@@ -252,6 +276,10 @@ const OF_THE_AUDITORS_SESSION: Tampering[] = [
     ],
     /event trigger made: it runs wherever a table is made or changed/,
   ),
+];
+
+/** Each on a database of its own: what was changed once is named from then on, also where it was changed back. */
+const CHANGED_ONCE: Tampering[] = [
   made(
     'policies that a view of the catalogue does not show',
     [
@@ -265,9 +293,39 @@ const OF_THE_AUDITORS_SESSION: Tampering[] = [
       'DROP TABLE kept',
       'DROP POLICY seen ON transactions',
     ],
-    /transactions: row-level security/,
+    /transactions: row-level security|view pg_policies: it is Postgres' own, and was changed/,
+  ),
+  made(
+    'a view of roles that shows no superuser',
+    [
+      OF_POSTGRES(`EXECUTE 'CREATE OR REPLACE VIEW pg_catalog.pg_roles AS SELECT shown.rolname, false AS rolsuper, shown.rolinherit,
+        shown.rolcreaterole, shown.rolcreatedb, shown.rolcanlogin, shown.rolreplication, shown.rolconnlimit, shown.rolpassword,
+        shown.rolvaliduntil, shown.rolbypassrls, shown.rolconfig, shown.oid FROM (' ||
+        rtrim(pg_get_viewdef('pg_roles'::regclass), ';') || ') AS shown'`),
+    ],
+    [],
+    /view pg_roles: it is Postgres' own, and was changed/,
+  ),
+  made(
+    'a function that an operator calls, which becomes a part of each statement',
+    [
+      `CREATE OR REPLACE FUNCTION pg_catalog.numeric_ge(numeric, numeric) RETURNS boolean LANGUAGE sql IMMUTABLE
+         AS 'SELECT session_user = ''ledger_app'' OR NOT numeric_lt($1, $2)'`,
+    ],
+    [],
+    /function numeric_ge\(numeric,numeric\): it is Postgres' own, and was changed/,
   ),
 ];
+
+async function changedOnce({ change }: Tampering) {
+  const own = await auditedDatabase();
+  try {
+    for (const statement of change) await own.owner.$executeRawUnsafe(statement);
+    return await own.audit((ledger) => verify(ledger));
+  } finally {
+    await own.drop();
+  }
+}
 
 async function foundOf({ change, undo }: Tampering) {
   expect(await database.audit((ledger) => verify(ledger))).toMatchObject({ ok: true, schema: [] });
@@ -310,6 +368,7 @@ it.each(OF_ROLES)('%s: found', async (_name, change, problem) => {
 describe.each([
   ['tables', OF_TABLES],
   ['rights', OF_RIGHTS],
+  ['carried rows', CARRIED],
   ['programs', OF_PROGRAMS],
   ["the auditor's session", OF_THE_AUDITORS_SESSION],
   ["Postgres' own", OF_POSTGRES_OWN],
@@ -322,6 +381,18 @@ describe.each([
     expect(found.ok).toBe(false);
     expect(advice(found)).toEqual([expect.stringContaining('does not see what was compared here') as unknown]);
   });
+});
+
+it.each(CHANGED_ONCE)('$name: found', async (tampering) => {
+  const { ok, schema } = await changedOnce(tampering);
+  const faults = schema.map(({ of, problem }) => `${of}: ${problem}`);
+  expect({ ok, some: faults.length > 0 }).toEqual({ ok: false, some: true });
+  for (const fault of faults) expect(fault).toMatch(tampering.problem);
+});
+
+it('a right that a deployment has granted on a function of Postgres is none of it', async () => {
+  const change = ['GRANT EXECUTE ON FUNCTION pg_catalog.pg_ls_waldir() TO chain_auditor'];
+  expect(await changedOnce(made('a right', change, [], /none/))).toMatchObject({ ok: true, schema: [] });
 });
 
 it('a setting that sessions of the server begin with: found', async () => {
