@@ -19,13 +19,14 @@ export const carriedRowsFaults = (sql: Sql, tables: readonly string[]): PromiseL
     JOIN pg_class ON pg_class.oid = one.relid
     WHERE relnamespace = 'public'::regnamespace AND relname = ANY (${tables}::text[])
   )
-  SELECT format('publication %s', pubname) AS of, format('it carries the rows of %s tables away, among them those of %s, without a right on them',
-    count(*), min(relname)) AS problem
+  SELECT format('publication %s', pubname) AS of,
+    format('it carries the rows of %s tables away, among them those of %s, without a right on them', count(*), min(relname)) AS problem
   FROM published GROUP BY pubname
   UNION ALL
   SELECT format('subscription %s', subname), 'it writes rows that come from another server into this database, and asks no rule'
   FROM pg_subscription WHERE subdbid = (SELECT oid FROM pg_database WHERE datname = current_database())
   UNION ALL
-  SELECT format('replication slot %s', slot_name), format('it keeps what is written here for who reads it by %s, without a right on any table', plugin)
+  SELECT format('replication slot %s', slot_name),
+    format('it keeps what is written here for who reads it by %s, without a right on any table', plugin)
   FROM pg_get_replication_slots()
   WHERE slot_type = 'logical' AND datoid = (SELECT oid FROM pg_database WHERE datname = current_database())`;

@@ -13,7 +13,7 @@ import { SchemaFault } from './schema-fault';
 import { partFaults } from './table-parts';
 
 /** All tables that hold a part of a log, follow from one, answer a caller, or are written by every session of the ledger in turn. */
-const TABLES = [
+export const TABLES = [
   ...new Set<string>([
     ...['ledger_events', 'ledger_shards', 'ledger_checkpoints', 'ledger_checkpoint_keys', 'ledger_tree_nodes'],
     ...['ledger_liabilities', 'ledger_liability_tiles', 'command_results', 'relay_checkpoints'],

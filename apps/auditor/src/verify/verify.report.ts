@@ -41,6 +41,7 @@ function otherLines(found: Verification): string[] {
   );
   const sums = found.sums.map(({ shard, of, problem }) => `!! shard ${shard}: ${of}: ${problem}`);
   const schema = found.schema.map(({ of, problem }) => `!! ${of}: ${problem}`);
+  const indexes = found.indexes.faults.map(({ of, problem }) => `!! ${of}: ${problem}`);
   const shared = found.shared_addresses.map(
     ({ address, wallets }) =>
       `!! deposit address ${address} is that of ${wallets.length} wallets: ${wallets.join(', ')}`,
@@ -63,9 +64,11 @@ function otherLines(found: Verification): string[] {
     ...beyond,
     ...sums,
     ...schema,
+    ...indexes,
     ...shared,
     ...commands,
     ...tables,
+    ...indexesLine(found),
     ...evidenceLine(found),
     ...pricesLine(found),
     ...unloggedLine(found),
@@ -95,6 +98,12 @@ function liabilityLines({ liabilities }: Verification): string[] {
   if (time === null) return [...wrong, '   no statement of liabilities'];
   const made = `${counted(verified, 'newest one')} made anew from the log`;
   return [...wrong, `   liabilities: ${counted(signed, 'statement')} signed up to ${time}, ${made}`];
+}
+
+function indexesLine({ indexes: { read, unread, faults } }: Verification): string[] {
+  if (faults.length > 0) return [];
+  const others = unread.length > 0 ? `; not looked at: ${unread.join(', ')}` : '';
+  return [`   ${grouped(read)} indexes find the rows that their tables have${others}`];
 }
 
 function evidenceLine({ evidence: { checked, unchecked } }: Verification): string[] {
@@ -129,7 +138,9 @@ function unloggedLine({ unlogged_results }: Verification): string[] {
 function whatToDo(found: Verification): string[] {
   const untrusted = untrustedShards(found);
   const tables = [...mendResults(found), ...mendTables(found), ...mendLiabilities(found)];
-  const advice = [untrusted, mendSchema(found), mendAddresses(found), tables].find((each) => each.length > 0) ?? [];
+  const advice =
+    [untrusted, mendSchema(found), mendIndexes(found), mendAddresses(found), tables].find((each) => each.length > 0) ??
+    [];
   return advice.map((one) => `What to do: ${one}`);
 }
 
@@ -200,6 +211,15 @@ function mendSchema({ schema }: Verification): string[] {
   return [
     "The ledger's login does not see what was compared here: the owner of the tables has changed their schema, as no migration does. " +
       'Stop wallet-ledger, undo what is named, find out who connected as that owner, and verify again before it serves.',
+  ];
+}
+
+function mendIndexes({ indexes: { faults } }: Verification): string[] {
+  if (faults.length === 0) return [];
+  return [
+    'What the ledger reads by an index is not what was compared here, and a command whose result an index does not find takes effect ' +
+      'twice. Stop wallet-ledger, have Postgres make what is named anew (REINDEX), and verify again before it serves: a disk may be ' +
+      'damaged, or who connected as a superuser had the index not kept for a while.',
   ];
 }
 

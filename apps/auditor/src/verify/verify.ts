@@ -31,7 +31,8 @@ import { readNamelessUntil } from '../log/first-askers';
 import { PriceRules, PriceRulesOptions } from '../log/price-rules';
 import { findMissingShards, KnownShard } from './missing-shards';
 import { findPublishedBeyond, PublishedBeyond } from './published-beyond';
-import { findSchemaFaults } from './schema-check';
+import { checkIndexes, IndexOutcome } from './index-check';
+import { findSchemaFaults, TABLES } from './schema-check';
 import { SchemaFault } from './schema-fault';
 import { findSharedAddresses, SharedAddress } from './shared-addresses';
 import { findUnsigned } from './unsigned-tail';
@@ -48,6 +49,8 @@ export interface Verification {
   sums: SumFault[];
   /** What has the ledger see other tables or rows than those that were compared. */
   schema: SchemaFault[];
+  /** Indexes that do not find the rows of their tables. */
+  indexes: IndexOutcome;
   /** The first few deposit addresses that the log gives to two wallets. */
   shared_addresses: SharedAddress[];
   /** The first few places where the log books once more what a service has stated once. */
@@ -143,6 +146,7 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
       published_beyond: await findPublishedBeyond(snapshot, asked),
       sums: await findSumFaults(snapshot, asked),
       schema: await findSchemaFaults(snapshot),
+      indexes: await checkIndexes(snapshot, TABLES),
       shared_addresses: await findSharedAddresses(snapshot),
       booked_twice: await findBookedTwice(snapshot),
       ended_by_others: recorders.faults,
@@ -219,6 +223,7 @@ function isOk(
     checked.published_beyond.length === 0 &&
     checked.sums.length === 0 &&
     checked.schema.length === 0 &&
+    checked.indexes.faults.length === 0 &&
     checked.shared_addresses.length === 0 &&
     checked.booked_twice.length === 0 &&
     checked.ended_by_others.length === 0 &&

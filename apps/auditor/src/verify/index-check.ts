@@ -1,0 +1,149 @@
+/**
+ * Whether each index finds the rows that its table has. The ledger answers by indexes, and the comparison of tables with the log reads
+ * the tables: a row that an index lacks is there for the one and not for the other, and a command whose result no index finds takes effect
+ * twice. An index loses rows by a damaged disk or another collation of the machine, or where a superuser had it not kept for a while.
+ *
+ * Each table is read once in the order of its pages, and once by each of its indexes, from end to end: the keys are counted, and the sums
+ * of their hashes compared, under a seed that is drawn for each run. A key that is read by the index is the index's own as far as Postgres
+ * need not look at the row. Both are one pass over what verify reads anyway, without sorting.
+ */
+import { randomInt } from 'node:crypto';
+import { Sql } from '@stablecoin/persistence/sql';
+import { RawSql } from '../rebuild/scratch-tables';
+
+export interface IndexFault {
+  /** A table. */
+  of: string;
+  problem: string;
+}
+
+export interface IndexOutcome {
+  /** How many were read from end to end. */
+  read: number;
+  /** Those that could not be: of another kind, of expressions, or one that Postgres reads in no case. */
+  unread: string[];
+  faults: IndexFault[];
+}
+
+interface Index {
+  of: string;
+  name: string;
+  /** Quoted names of the columns that decide its order, and of all that it has. */
+  keys: string[];
+  columns: string[];
+  /** Of a partial one. */
+  condition: string | null;
+  is_read: boolean;
+  is_kept: boolean;
+}
+
+interface Counted {
+  rows: number;
+  hash: string;
+}
+
+/** Names no function: what the owner of the tables has made does not run here. */
+const PLAIN_CONDITION = /^\(?\w+ IS (?:NOT )?NULL\)?$/;
+/** Postgres takes others only where there is no other way, which is so for each of these statements. */
+const BY_PAGES = ['enable_indexscan', 'enable_indexonlyscan', 'enable_bitmapscan'];
+const BY_INDEX = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort', 'enable_incremental_sort'];
+
+export async function checkIndexes(sql: Sql & RawSql, tables: readonly string[]): Promise<IndexOutcome> {
+  // Nothing that somebody has made is looked up in place of the catalogue's own.
+  await sql.$executeRawUnsafe('SET LOCAL search_path TO pg_catalog, pg_temp');
+  const indexes = await readIndexes(sql, tables);
+  const readable = indexes.filter(
+    ({ is_read, condition }) => is_read && PLAIN_CONDITION.test(condition ?? 'x IS NULL'),
+  );
+  const seed = randomInt(2 ** 47);
+  const faults = indexes
+    .filter(({ is_kept }) => !is_kept)
+    .map(({ of, name }) => ({ of, problem: `index ${name} is used, and does not get the rows that are written` }));
+  const outcome: IndexOutcome = {
+    read: 0,
+    unread: named(indexes.filter((index) => !readable.includes(index))),
+    faults,
+  };
+  for (const of of new Set(readable.map((index) => index.of))) {
+    const ofTable = readable.filter((index) => index.of === of);
+    const inTable = await only(sql, BY_PAGES, () => countedInTable(sql, of, ofTable, seed));
+    for (const [place, index] of ofTable.entries()) {
+      const byIndex = await only(sql, BY_INDEX, () => countedByIndex(sql, index, seed));
+      if (byIndex === undefined) outcome.unread.push(...named([index]));
+      else {
+        outcome.read += 1;
+        const problem = difference(index, byIndex, inTable[place]);
+        if (problem) faults.push({ of, problem });
+      }
+    }
+  }
+  await sql.$executeRawUnsafe('SET LOCAL search_path TO public');
+  return outcome;
+}
+
+const named = (indexes: readonly Index[]): string[] => indexes.map(({ name }) => name);
+
+function difference({ name }: Index, byIndex: Counted, inTable: Counted | undefined): string | undefined {
+  if (!inTable || byIndex.rows !== inTable.rows)
+    return `index ${name} finds ${byIndex.rows} rows, of ${inTable?.rows ?? 0} that the table has`;
+  return byIndex.hash === inTable.hash
+    ? undefined
+    : `index ${name} finds as many rows as the table has, under other keys`;
+}
+
+const readIndexes = (sql: Sql, tables: readonly string[]): PromiseLike<Index[]> => sql.$queryRaw<Index[]>`
+  SELECT pg_class.relname AS of, index.relname AS name, keys, columns, condition, indisready AND indislive AS is_kept,
+    indexprs IS NULL AND amname = 'btree' AND may_read AS is_read
+  FROM pg_index JOIN pg_class ON pg_class.oid = indrelid JOIN pg_class AS index ON index.oid = indexrelid
+  JOIN pg_am ON pg_am.oid = index.relam
+  CROSS JOIN LATERAL (
+    SELECT array_agg(quote_ident(attname) ORDER BY place) FILTER (WHERE place <= indnkeyatts) AS keys,
+      array_agg(quote_ident(attname) ORDER BY place) AS columns, bool_and(has_column_privilege(indrelid, attnum, 'SELECT')) AS may_read
+    FROM unnest(indkey::int2[]) WITH ORDINALITY AS column_of (number, place) JOIN pg_attribute ON attrelid = indrelid AND attnum = number
+  ) AS columns
+  CROSS JOIN LATERAL (SELECT pg_get_expr(indpred, indrelid) AS condition) AS partial
+  WHERE pg_class.relnamespace = 'public'::regnamespace AND pg_class.relname = ANY (${tables}::text[]) AND indisvalid
+  ORDER BY pg_class.relname, name`;
+
+const hashed = (columns: readonly string[], seed: number) =>
+  `COALESCE(sum(hash_record_extended(ROW(${columns.join(', ')}), ${seed})::numeric), 0)`;
+
+async function countedInTable(sql: RawSql, of: string, indexes: readonly Index[], seed: number): Promise<Counted[]> {
+  const each = indexes.map(({ columns, condition }, place) => {
+    const where = condition === null ? '' : ` FILTER (WHERE ${condition})`;
+    const hash = hashed(columns, seed).replace('::numeric)', `::numeric)${where}`);
+    return `(count(*)${where})::float8 AS rows_${place}, (${hash})::text AS hash_${place}`;
+  });
+  const [row = {}] = await sql.$queryRawUnsafe<Record<string, unknown>[]>(
+    `SELECT ${each.join(', ')} FROM ONLY public.${of}`,
+  );
+  return indexes.map((_, place) => ({ rows: Number(row[`rows_${place}`]), hash: String(row[`hash_${place}`]) }));
+}
+
+/** @returns undefined where Postgres reads it by another index, or by none */
+async function countedByIndex(sql: RawSql, index: Index, seed: number): Promise<Counted | undefined> {
+  const { of, keys, columns, condition } = index;
+  const where = condition === null ? '' : `WHERE ${condition}`;
+  const statement = `SELECT count(*)::float8 AS rows, (${hashed(columns, seed)})::text AS hash
+    FROM (SELECT ${columns.join(', ')} FROM ONLY public.${of} ${where} ORDER BY ${keys.join(', ')}) AS ordered`;
+  const plan = await sql.$queryRawUnsafe<unknown>(`EXPLAIN (FORMAT JSON) ${statement}`);
+  if (!indexesIn(plan).includes(index.name)) return undefined;
+  const [counted] = await sql.$queryRawUnsafe<Counted[]>(statement);
+  return counted;
+}
+
+/** The names of all that a plan reads by. */
+function indexesIn(plan: unknown): string[] {
+  if (typeof plan === 'string') return plan.startsWith('[') ? indexesIn(JSON.parse(plan)) : [];
+  if (typeof plan !== 'object' || plan === null) return [];
+  const name = (plan as Record<string, unknown>)['Index Name'];
+  return [...(typeof name === 'string' ? [name] : []), ...Object.values(plan).flatMap(indexesIn)];
+}
+
+/** With these ways of reading left out. */
+async function only<Result>(sql: RawSql, left: readonly string[], work: () => Promise<Result>): Promise<Result> {
+  for (const setting of left) await sql.$executeRawUnsafe(`SET LOCAL ${setting} = off`);
+  const result = await work();
+  for (const setting of left) await sql.$executeRawUnsafe(`SET LOCAL ${setting} TO DEFAULT`);
+  return result;
+}
