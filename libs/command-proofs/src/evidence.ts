@@ -90,6 +90,10 @@ export interface PolicyEvidence {
   changed_by: string;
   reason: string;
   command_id: string;
+  /** The number that the merchant's policy has from here on: none is left out, and none comes twice. Not of versions before. */
+  policy_version?: number;
+  /** When it was stated, as ISO 8601: it is not kept back and taken at another time. Not of versions before. */
+  stated_at?: string;
 }
 
 /** That a person, shown a payout, has approved it by a passkey. */
@@ -122,6 +126,9 @@ export type LedgerEvidence =
   QuoteEvidence | DepositEvidence | DepositEndEvidence | SettlementEvidence | PolicyEvidence | ApprovalEvidence;
 export type Evidence = LedgerEvidence | TransferOrderEvidence;
 export type EvidenceOf<Type extends Evidence['type']> = Extract<Evidence, { type: Type }>;
+
+/** How long a policy may be on its way. The clocks of operators' machines differ from the ledger's by less. */
+export const POLICY_STATED_WITHIN_MS = 10 * 60_000;
 
 const DOMAIN = 'stablecoin-evidence/1\n';
 

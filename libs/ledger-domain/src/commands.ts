@@ -120,6 +120,8 @@ export interface ChangePolicy {
   policy: PayoutPolicy;
   changed_by: string;
   reason: string;
+  /** The number that it is to have, as an operator has stated it; null where a version before states none. */
+  stated_version?: number | null;
 }
 
 export interface ResolvePayout {

@@ -371,6 +371,8 @@ function heldBy({ currency, amount, fee }: Transaction): Money {
 function changePolicy(command: ChangePolicy, ledger: LedgerView): EventGroup[] {
   const { merchant_id, policy, changed_by, reason } = command;
   const policy_version = (ledger.policy(merchant_id)?.policy_version ?? 0) + 1;
+  // An older one once more, one behind another that was kept back, or one of two operators at the same moment.
+  refuseIf((command.stated_version ?? policy_version) !== policy_version, 'invalid_transition');
   const changed: LedgerEvent = { type: 'PolicyChanged', version: 1, policy_version, policy, changed_by, reason };
   return [group('policy-changed', { merchant_id, customer_id: null }, [changed])];
 }

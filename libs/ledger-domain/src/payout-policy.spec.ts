@@ -390,3 +390,17 @@ it('nothing of what a policy says of a payout is in the events of a merchant wit
   expect(types.slice(-2)).toEqual(['DebitPosted', 'CreditPosted']);
   expect(JSON.stringify(ledger.events)).not.toContain('somewhere');
 });
+
+describe('the number of a policy', () => {
+  const stated = (stated_version: number | null): LedgerCommand => ({ ...limited(), stated_version }) as LedgerCommand;
+
+  it('is the next one, as it is stated, or by a version before that states none', () => {
+    ledger.given(stated(1), stated(2), stated(null));
+    expect(ledger.state.policy(MERCHANT)?.policy_version).toBe(3);
+  });
+
+  it.each([1, 2, 4])('is none that was stated before, or behind one that was kept back: %d', (version) => {
+    ledger.given(stated(1), stated(2));
+    expect(ledger.refusalOf(stated(version))).toBe('invalid_transition');
+  });
+});

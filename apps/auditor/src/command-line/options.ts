@@ -51,3 +51,6 @@ export function configuredWitnesses(env: NodeJS.ProcessEnv): Witness[] {
     }
   });
 }
+
+export const ACTS_HELP = "also compares with the record of operators' acts, as operator log --export prints it";
+export const ACTS_HEAD_HELP = 'with --acts: a head of that record that was written down, which it must have';

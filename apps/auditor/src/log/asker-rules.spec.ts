@@ -1,5 +1,5 @@
 import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
-import { ApprovalEvidence, Evidence, signEvidence } from '@stablecoin/command-proofs/evidence';
+import { ApprovalEvidence, Evidence, PolicyEvidence, signEvidence } from '@stablecoin/command-proofs/evidence';
 import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
 import { AskedBy, Movement, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { eventRows } from '@stablecoin/ledger-store/event-rows';
@@ -180,9 +180,53 @@ describe('a policy', () => {
     });
   });
 
+  const policies = judged.filter(({ movement }) => movement === 'policy-changed');
+  const numbered = (index: number, terms: object) => {
+    const [one, at] = [policies[index], policies[index]?.position];
+    const { mode, evidence = '' } = one?.asked_by ?? {};
+    const { policy_version: _, stated_at: __, ...bare } = JSON.parse(evidence) as PolicyEvidence;
+    const { text, signature } = signEvidence(secretOf('operator'), { ...bare, ...terms } as Evidence);
+    const asked_by = { service: 'operator', mode, evidence: text, signature };
+    return { position: at, asked_by };
+  };
+  const foundWith = (...changes: ReturnType<typeof numbered>[]) =>
+    found(
+      judged.map((one) => {
+        const change = changes.find(({ position }) => position === one.position);
+        return change ? { ...one, asked_by: change.asked_by } : one;
+      }),
+    );
+  const stated_at = policies[1]?.recorded_at ?? '';
+  const after = (minutes: number) => new Date(Date.parse(stated_at) + minutes * 60_000).toISOString();
+
+  it.each([
+    [
+      { policy_version: 1, stated_at },
+      'is version 2 of the policy, stated as version 1: it was stated for an earlier time',
+    ],
+    [
+      { policy_version: 3, stated_at },
+      'is version 2 of the policy, stated as version 3: what was stated in between was not taken',
+    ],
+    [{ policy_version: 2, stated_at: after(-90) }, `was stated at ${after(-90)}, and taken 90 minutes later`],
+    [{ policy_version: 2, stated_at: after(20) }, `was stated at ${after(20)}, and taken 20 minutes before`],
+    [{ policy_version: 2 }, 'is a policy whose statement has a number and no time'],
+    [{}, 'is a policy whose statement has neither number nor time, as one before it had'],
+  ])('stated as %j is found', (terms, problem) => {
+    expect(foundWith(numbered(1, terms))).toMatchObject({ position: policies[1]?.position, problem });
+  });
+
+  it('stated a few minutes before it is taken is sound', () => {
+    expect(foundWith(numbered(1, { policy_version: 2, stated_at: after(-9) })).problem).toBeUndefined();
+  });
+
+  it('of a version before, which states neither number nor time, is sound as long as none before it has them', () => {
+    expect(foundWith(numbered(0, {}), numbered(1, {})).problem).toBeUndefined();
+    expect(foundWith(numbered(0, {})).problem).toBeUndefined();
+  });
+
   it('without an asker is sound until a day after the first with one, whenever services began to name theirs', () => {
     const bare = ({ asked_by: _, ...one }: RecordedEvent): RecordedEvent => one;
-    const policies = judged.filter(({ movement }) => movement === 'policy-changed');
     expect(policies).toHaveLength(2);
     const later = (days: number) => (one: RecordedEvent) => ({
       ...one,

@@ -24,6 +24,7 @@ import {
   EvidenceRail,
   isEvidenceSigned,
   LedgerEvidence,
+  POLICY_STATED_WITHIN_MS,
   PolicyEvidence,
   QuoteEvidence,
   SettlementEvidence,
@@ -121,6 +122,9 @@ export class AskerRules {
   private readonly modes = new Map<string, MerchantMode>();
   /** Versions before let payouts of live merchants go without one, as they let commands name no asker. */
   private readonly withPolicy = new Set<string>();
+  /** Merchants of whom a policy was stated with its number and time, and when that began: versions before stated neither. */
+  private readonly numbered = new Set<string>();
+  private numberedSince = Infinity;
   /** The first position of the group that was judged last: a log that grows is judged to its end more than once. */
   private lastGroup = 0;
 
@@ -204,7 +208,32 @@ export class AskerRules {
     }
     if (stated.type === 'approval' && !isSignedByDevice(stated, Buffer.from(stated.approval_hash, 'hex')))
       return 'is approved by a person, whose passkey has signed no such approval';
-    return this.signatureProblem(service, { text, signature });
+    const problem = stated.type === 'policy' ? this.statementProblem(stated, first) : undefined;
+    return problem ?? this.signatureProblem(service, { text, signature });
+  }
+
+  /** A policy that an operator has stated is taken then, and as the next one. */
+  private statementProblem({ policy_version, stated_at }: PolicyEvidence, first: RecordedEvent): string | undefined {
+    const { event, merchant_id, recorded_at } = first;
+    if (event.type !== 'PolicyChanged') return undefined;
+    const at = Date.parse(recorded_at);
+    if (policy_version === undefined && stated_at === undefined) {
+      const isLate = this.numbered.has(merchant_id) || at > this.numberedSince + UPGRADE_MS;
+      return isLate ? 'is a policy whose statement has neither number nor time, as one before it had' : undefined;
+    }
+    this.numbered.add(merchant_id);
+    this.numberedSince = Math.min(this.numberedSince, at);
+    const is = `is version ${event.policy_version} of the policy`;
+    if (policy_version !== event.policy_version)
+      return (policy_version ?? 0) > event.policy_version
+        ? `${is}, stated as version ${policy_version}: what was stated in between was not taken`
+        : `${is}, stated as version ${policy_version}: it was stated for an earlier time`;
+    const lateMs = at - Date.parse(stated_at ?? '');
+    if (Number.isNaN(lateMs)) return 'is a policy whose statement has a number and no time';
+    // The log's times may be ahead of the clock by which it was judged.
+    if (Math.abs(lateMs) <= POLICY_STATED_WITHIN_MS + CLOCKS_MS) return undefined;
+    const minutes = Math.round(Math.abs(lateMs) / 60_000);
+    return `was stated at ${stated_at}, and taken ${minutes} minutes ${lateMs > 0 ? 'later' : 'before'}`;
   }
 
   private signatureProblem(service: string, signed: { text: string; signature: string }): string | undefined {

@@ -64,9 +64,10 @@ function statedOf(log: Log, first: RecordedEvent): Evidence | undefined {
     case 'policy-changed': {
       const { event } = first;
       if (event.type !== 'PolicyChanged') throw new Error('no policy');
-      const { policy, changed_by, reason } = event;
+      const { policy, policy_version, changed_by, reason } = event;
       const text = canonicalText(policy as unknown as CanonicalValue);
-      return { type: 'policy', merchant_id, policy: text, changed_by, reason, command_id };
+      const of = { policy_version, stated_at: first.recorded_at, command_id };
+      return { type: 'policy', merchant_id, policy: text, changed_by, reason, ...of };
     }
     case 'customer-closed':
     case 'deposit-address-added':

@@ -61,27 +61,22 @@ export async function checkIndexes(sql: Sql & RawSql, tables: readonly string[])
     .map(({ of, name }) => ({ of, problem: `index ${name} is used, and does not get the rows that are written` }));
   const outcome: IndexOutcome = {
     read: 0,
-    unread: named(indexes.filter((index) => !readable.includes(index))),
+    unread: indexes.flatMap((index) => (readable.includes(index) ? [] : [index.name])),
     faults,
   };
-  for (const of of new Set(readable.map((index) => index.of))) {
-    const ofTable = readable.filter((index) => index.of === of);
-    const inTable = await only(sql, BY_PAGES, () => countedInTable(sql, of, ofTable, seed));
-    for (const [place, index] of ofTable.entries()) {
-      const byIndex = await only(sql, BY_INDEX, () => countedByIndex(sql, index, seed));
-      if (byIndex === undefined) outcome.unread.push(...named([index]));
-      else {
-        outcome.read += 1;
-        const problem = difference(index, byIndex, inTable[place]);
-        if (problem) faults.push({ of, problem });
-      }
+  const inTables = await only(sql, BY_PAGES, () => countedInTables(sql, readable, seed));
+  await only(sql, BY_INDEX, async () => {
+    for (const index of readable) {
+      const byIndex = await countedByIndex(sql, index, seed);
+      if (byIndex) outcome.read += 1;
+      else outcome.unread.push(index.name);
+      const problem = byIndex && difference(index, byIndex, inTables.get(index));
+      if (problem) faults.push({ of: index.of, problem });
     }
-  }
+  });
   await sql.$executeRawUnsafe('SET LOCAL search_path TO public');
   return outcome;
 }
-
-const named = (indexes: readonly Index[]): string[] => indexes.map(({ name }) => name);
 
 function difference({ name }: Index, byIndex: Counted, inTable: Counted | undefined): string | undefined {
   if (!inTable || byIndex.rows !== inTable.rows)
@@ -107,6 +102,20 @@ const readIndexes = (sql: Sql, tables: readonly string[]): PromiseLike<Index[]> 
 
 const hashed = (columns: readonly string[], seed: number) =>
   `COALESCE(sum(hash_record_extended(ROW(${columns.join(', ')}), ${seed})::numeric), 0)`;
+
+async function countedInTables(
+  sql: RawSql,
+  indexes: readonly Index[],
+  seed: number,
+): Promise<ReadonlyMap<Index, Counted>> {
+  const counted = new Map<Index, Counted>();
+  for (const of of new Set(indexes.map((index) => index.of))) {
+    const ofTable = indexes.filter((index) => index.of === of);
+    const found = await countedInTable(sql, of, ofTable, seed);
+    found.forEach((each, place) => counted.set(ofTable[place] as Index, each));
+  }
+  return counted;
+}
 
 async function countedInTable(sql: RawSql, of: string, indexes: readonly Index[], seed: number): Promise<Counted[]> {
   const each = indexes.map(({ columns, condition }, place) => {

@@ -8,6 +8,8 @@ import { TrustedKey } from '@stablecoin/event-proofs/signed-note';
 import { Witness } from '@stablecoin/witness/witness';
 import { CommandLine } from '../command-line/command-line';
 import {
+  ACTS_HEAD_HELP,
+  ACTS_HELP,
   collected,
   configuredWitnesses,
   JSON_HELP,
@@ -17,6 +19,7 @@ import {
   witness,
   WITNESS_HELP,
 } from '../command-line/options';
+import { readOperatorsActs } from '../acts/operators-acts';
 import { AuditFailure } from '../report/report';
 import { timedReport } from '../report/timed-report';
 import { settingOf } from '../settings/setting-of';
@@ -39,6 +42,8 @@ interface VerifyFlags {
   shards?: number;
   statementsWithin?: number;
   swapPricesSince?: Date;
+  acts?: string;
+  actsHead?: string;
 }
 
 export function addVerifyCommand(program: Command, commandLine: CommandLine): void {
@@ -76,6 +81,8 @@ export function addVerifyCommand(program: Command, commandLine: CommandLine): vo
         'SWAP_PRICE_BAND_HOURS, SWAP_RATES, SWAP_BOOK_BAND, SWAP_LOSS_PER_HOUR, or their defaults',
       pointInTime,
     )
+    .option('--acts <file>', ACTS_HELP)
+    .option('--acts-head <number:hash>', ACTS_HEAD_HELP)
     .option('--json', JSON_HELP)
     .action(({ json, shard, key: keys, checkpoint: kept, statement: keptStatements, ...flags }: VerifyFlags) => {
       const { liabilities: statements, ledger, evidenceKeys = configuredEvidenceKeys(commandLine.env) } = flags;
@@ -83,10 +90,11 @@ export function addVerifyCommand(program: Command, commandLine: CommandLine): vo
       const since = flags.swapPricesSince;
       const prices = since && { settings: priceSettings(commandLine.env), since };
       const statementsWithinMs = flags.statementsWithin === undefined ? undefined : flags.statementsWithin * MINUTE_MS;
+      const acts = flags.acts === undefined ? undefined : readOperatorsActs(flags.acts, flags.actsHead);
       const shardCount = flags.shards ?? configuredShards(commandLine.env);
       const options = {
         ...{ shard, shardCount, keys, kept, keptStatements, statements, statementsWithinMs },
-        ...{ evidenceKeys, witnesses, ledger, prices },
+        ...{ evidenceKeys, witnesses, ledger, prices, acts },
       };
       return commandLine.print(json, (database) =>
         timedReport((onStart) => verify(database, { ...options, onStart }), verificationReport),

@@ -60,6 +60,7 @@ function otherLines(found: Verification): string[] {
     ...signed,
     ...liabilityLines(found),
     ...faults,
+    ...actsLines(found),
     ...found.witnesses.flatMap(witnessLines),
     ...beyond,
     ...sums,
@@ -98,6 +99,12 @@ function liabilityLines({ liabilities }: Verification): string[] {
   if (time === null) return [...wrong, '   no statement of liabilities'];
   const made = `${counted(verified, 'newest one')} made anew from the log`;
   return [...wrong, `   liabilities: ${counted(signed, 'statement')} signed up to ${time}, ${made}`];
+}
+
+function actsLines({ acts }: Verification): string[] {
+  if (!acts) return [];
+  if (acts.faults.length > 0) return acts.faults.map((fault) => `!! operators' acts: ${fault}`);
+  return [`   ${counted(acts.agreeing, 'policy change')} as the operators' acts say`];
 }
 
 function indexesLine({ indexes: { read, unread, faults } }: Verification): string[] {
@@ -139,8 +146,9 @@ function whatToDo(found: Verification): string[] {
   const untrusted = untrustedShards(found);
   const tables = [...mendResults(found), ...mendTables(found), ...mendLiabilities(found)];
   const advice =
-    [untrusted, mendSchema(found), mendIndexes(found), mendAddresses(found), tables].find((each) => each.length > 0) ??
-    [];
+    [untrusted, mendSchema(found), mendIndexes(found), mendPolicies(found), mendAddresses(found), tables].find(
+      (each) => each.length > 0,
+    ) ?? [];
   return advice.map((one) => `What to do: ${one}`);
 }
 
@@ -220,6 +228,14 @@ function mendIndexes({ indexes: { faults } }: Verification): string[] {
     'What the ledger reads by an index is not what was compared here, and a command whose result an index does not find takes effect ' +
       'twice. Stop wallet-ledger, have Postgres make what is named anew (REINDEX), and verify again before it serves: a disk may be ' +
       'damaged, or who connected as a superuser had the index not kept for a while.',
+  ];
+}
+
+function mendPolicies({ acts }: Verification): string[] {
+  if (!acts || acts.faults.length === 0) return [];
+  return [
+    'What merchants may pay out is not what operators have stated. Set the policy again that was meant (operator policies set), look at what ' +
+      'was paid out meanwhile, and find out who could keep the statement back or had the key of operators.',
   ];
 }
 

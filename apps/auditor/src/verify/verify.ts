@@ -11,6 +11,8 @@ import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { EventRow } from '@stablecoin/ledger-store/event-rows';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { Sql } from '@stablecoin/persistence/sql';
+import { OperatorsAct } from '../acts/operators-acts';
+import { PolicyActs, PolicyActsCheck } from '../acts/policy-acts';
 import { AuditFailure } from '../report/report';
 import { withSnapshot } from '../database/ledger';
 import { findSumFaults, SumFault } from '../rebuild/balance-sums';
@@ -72,6 +74,8 @@ export interface Verification {
   evidence: EvidenceTally;
   /** Of each shard: the first swap whose price the ledger would have refused. Null where the auditor was not given its bounds. */
   prices: { judged: number; faults: LogFault[] } | null;
+  /** What operators have stated, held against what was taken. Null where the auditor was not given their acts. */
+  acts: PolicyActs | null;
   /** Of each witness that was asked and each shard: what it has seen, and what it says that the log doesn't. */
   witnesses: WitnessOutcome[];
   /** Null where a part of the log is missing, or was not asked for. */
@@ -89,6 +93,8 @@ export interface VerifyOptions
   shardCount?: number;
   /** What bounds the prices of swaps, and since when; without it they are not judged. */
   prices?: PriceRulesOptions;
+  /** The record of operators' acts. */
+  acts?: readonly OperatorsAct[];
   /** What time it is, for the age of what is not signed. */
   now?: Date;
   /** @param total number of events to read */
@@ -111,11 +117,13 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
     const results = new CommandResultsCheck(snapshot);
     const recorders = new DepositRecorders(snapshot);
     const checkpoints = new CheckpointCheck(snapshot, { ...options, witnessed });
+    const policyActs = new PolicyActsCheck();
     const prices =
       options.prices && heads.map(({ shard }) => new PriceRules(shard, options.prices as PriceRulesOptions));
     const onPage = async (page: readonly RecordedEvent[], rows: readonly EventRow[]) => {
       await results.follow(page);
       await recorders.follow(page);
+      policyActs.follow(page);
       const shard = rows[0]?.shard;
       if (shard === undefined) return;
       prices?.find((one) => one.shard === shard)?.follow(page);
@@ -155,6 +163,7 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
       checkpoints: signed,
       unsigned: await findUnsigned(snapshot, agreeing, options),
       prices: prices ? pricesOutcome(prices) : null,
+      acts: options.acts && isWhole ? policyActs.compare(options.acts, options.now ?? new Date()) : null,
       witnesses: await judgeWitnesses(snapshot, witnessed, agreeing, options),
       liabilities: isWhole ? await checkLiabilities(snapshot, options) : null,
     };
@@ -165,7 +174,7 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
 }
 
 /** What was kept to be compared is compared, or refused: it is never passed over. @throws AuditFailure */
-function refuseWhatIsOfOthers(shard: number, { kept = [], keptStatements = [] }: VerifyOptions): void {
+function refuseWhatIsOfOthers(shard: number, { kept = [], keptStatements = [], acts }: VerifyOptions): void {
   const other = kept.map((note) => readCheckpoint(note)?.origin ?? '').find((origin) => shardOf(origin) !== shard);
   if (other !== undefined) {
     throw new AuditFailure(
@@ -175,6 +184,7 @@ function refuseWhatIsOfOthers(shard: number, { kept = [], keptStatements = [] }:
   if (keptStatements.length > 0) {
     throw new AuditFailure("A statement of liabilities is of all shards: it can't be compared with --shard.");
   }
+  if (acts) throw new AuditFailure("Operators' acts are of all shards: they can't be compared with --shard.");
 }
 
 const loggedIn = (sql: Sql, heads: readonly ShardHead[]): PromiseLike<KnownShard[]> =>
@@ -231,6 +241,7 @@ function isOk(
     checked.checkpoints.every(({ fault, nodes_differing }) => fault === null && nodes_differing === 0) &&
     checked.unsigned.length === 0 &&
     (checked.prices?.faults.length ?? 0) === 0 &&
+    (checked.acts?.faults.length ?? 0) === 0 &&
     checked.witnesses.every(({ fault }) => fault === null) &&
     (checked.liabilities?.faults.length ?? 0) === 0 &&
     checked.tables.every(isEqual) &&

@@ -2,9 +2,11 @@ import { table } from '@stablecoin/command-line/table';
 import {
   listActs,
   RecordedAct,
+  storedActs,
   VerifiedActs,
   verifyActs,
 } from '@stablecoin/customer-store/operator-acts/operator-acts';
+import { StoredAct } from '@stablecoin/event-chain/operators-acts';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { wholeNumber } from '../arguments';
 import { command, CommandContext } from '../command-context';
@@ -15,6 +17,7 @@ interface LogOptions {
   limit: number;
   since?: Date;
   verify?: boolean;
+  export?: boolean;
   head?: string;
   json?: boolean;
 }
@@ -24,7 +27,8 @@ const HELP = `
 Every change that an operator made, and every look at personal data: who, when, what, and why. Nothing is taken out of it or
 changed: each act carries the hash of the one before it, which --verify follows from the first. An act that is broken, missing
 or not where it belongs is named; exit code 1. The owner of the database could write all of it anew: write the head that
---verify prints down elsewhere, and give it to a later --verify with --head.`;
+--verify prints down elsewhere, and give it to a later --verify with --head. What --export prints is for an auditor, who follows the
+chain without this database: audit verify --acts FILE, audit solvency --acts FILE.`;
 
 /** Shows and verifies the log of operators' acts. */
 export function addLogCommand(root: Command, { settings, print, exitWith }: CommandContext): void {
@@ -32,10 +36,15 @@ export function addLogCommand(root: Command, { settings, print, exitWith }: Comm
     .option('--limit <number>', `how many acts, up to ${LIMIT_MAX}`, wholeNumber(LIMIT_MAX), 100)
     .option('--since <time>', 'none before this moment, such as 2026-11-21 or 2026-11-21T10:00:00Z', moment)
     .addOption(new Option('--verify', 'follow the chain of hashes instead of showing acts'))
+    .addOption(new Option('--export', 'all acts as they are stored, oldest first, one in a line').conflicts('verify'))
     .option('--head <number:hash>', 'with --verify: a head that was written down, which must still be there', headText)
     .addHelpText('after', HELP)
-    .action(async ({ limit, since, verify, head, json }: LogOptions, self: Command) => {
+    .action(async ({ limit, since, verify, export: asStored, head, json }: LogOptions, self: Command) => {
       if (head !== undefined && !verify) self.error('error: --head goes with --verify');
+      if (asStored) {
+        print(await onLog(settings, storedActs), { table: storedText });
+        return;
+      }
       if (!verify) {
         print(await onLog(settings, (database) => listActs(database, { since, limit })), { json, table: actTable });
         return;
@@ -45,6 +54,9 @@ export function addLogCommand(root: Command, { settings, print, exitWith }: Comm
       if (verified.fault !== null) exitWith(EXIT.refused);
     });
 }
+
+const storedText = (acts: StoredAct[]): string =>
+  acts.map(({ hash, ...act }) => JSON.stringify({ ...act, hash: Buffer.from(hash).toString('hex') })).join('\n');
 
 function moment(value: string): Date {
   const time = new Date(value);

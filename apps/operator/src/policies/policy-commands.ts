@@ -54,36 +54,57 @@ export function addPolicyCommands(root: Command, context: CommandContext): void 
   ).action(async ({ merchant, file, json, ...who }: SetOptions) => {
     const by = actedBy(context, who);
     const policy = policyIn(file === '-' ? STDIN : file);
+    const stated = {
+      policy_version: (await versionInForce(context, merchant)) + 1,
+      stated_at: new Date().toISOString(),
+      command_id: randomUUID(),
+    };
     const shard = await asOperator(context.settings, async ({ registry }) => {
       const found = await registry.shardOf(merchant);
-      await registry.recordPolicy(merchant, policy as unknown as CanonicalValue, by);
+      await registry.recordPolicy(merchant, policy as unknown as CanonicalValue, stated, by);
       return found;
     });
+    const { command_id } = stated;
     const terms = { merchant_id: merchant, policy, changed_by: by.actor, reason: by.reason ?? '' };
     const input_hash = createHash('sha256').update(JSON.stringify(terms)).digest('hex');
-    const about = { ...terms, command_id: randomUUID() };
-    const evidence = { ...about, type: 'policy', policy: canonicalText(policyOf(policy)) } as const;
-    const { result } = await askService(
-      context,
-      changePolicy,
-      { ...about, input_hash },
-      { service: 'ledger', shard, evidence },
-    );
-    context.print(result, { json, table: policyText });
+    const evidence = { ...terms, ...stated, type: 'policy', policy: canonicalText(policyOf(policy)) } as const;
+    const asked = { service: 'ledger', shard, evidence, sentences: SET_MEANWHILE } as const;
+    try {
+      const { result } = await askService(context, changePolicy, { ...terms, command_id, input_hash }, asked);
+      context.print(result, { json, table: policyText });
+    } catch (error) {
+      const end = error instanceof OperatorError ? 'refused' : 'unanswered';
+      await asOperator(context.settings, ({ registry }) => registry.recordPolicyEnd(merchant, end, command_id, by));
+      throw error;
+    }
   });
 
   command(policies, 'show', "Shows a merchant's policy, who set it and why.")
     .requiredOption('--merchant <id>', 'the merchant', uuid)
     .action(async ({ merchant, json }: { merchant: string; json?: boolean }) => {
-      const sentences = {
-        not_found: 'The merchant has no policy: live it pays nothing out, with test keys whatever it has.',
-      };
-      const asked = { service: 'ledger', sentences } as const;
-      context.print(await askService(context, getPolicy, { merchant_id: merchant }, asked), {
+      context.print(await policyInForce(context, merchant), {
         json,
         table: policyText,
       });
     });
+}
+
+const WITHOUT_POLICY = 'The merchant has no policy: live it pays nothing out, with test keys whatever it has.';
+const SET_MEANWHILE = {
+  invalid_transition: 'Its policy was set meanwhile: look at it with policies show, and set yours again.',
+} as const;
+
+const policyInForce = (context: CommandContext, merchant_id: string): Promise<PolicyView> =>
+  askService(context, getPolicy, { merchant_id }, { service: 'ledger', sentences: { not_found: WITHOUT_POLICY } });
+
+/** 0 for a merchant without a policy. */
+async function versionInForce(context: CommandContext, merchant: string): Promise<number> {
+  try {
+    return (await policyInForce(context, merchant)).policy_version;
+  } catch (error) {
+    if (error instanceof OperatorError && error.message === WITHOUT_POLICY) return 0;
+    throw error;
+  }
 }
 
 /** Read strictly here, so that what goes on the record is a policy. */

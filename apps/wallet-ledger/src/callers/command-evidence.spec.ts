@@ -4,11 +4,14 @@ import {
   ApprovalEvidence,
   DepositEndEvidence,
   DepositEvidence,
+  PolicyEvidence,
   signEvidence,
 } from '@stablecoin/command-proofs/evidence';
 import { ApprovePayout } from '@stablecoin/contracts/wallet/approve-payout';
+import { ChangePolicy } from '@stablecoin/contracts/wallet/change-policy';
 import { confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { canonicalText } from '@stablecoin/event-chain/canonical-text';
 import type { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { freshRequestContext, withRequestContext } from '@stablecoin/messaging/request-context';
 import { SoftwareDevice } from '@stablecoin/testing/software-device';
@@ -129,5 +132,47 @@ describe('evidence of an approval', () => {
 
   it("that is signed by another service's key is refused", () => {
     expect(judged('backoffice', stated, payout)).toBe('unavailable');
+  });
+});
+
+describe('evidence of a policy', () => {
+  const operator = new CallerSecret('operator', Buffer.alloc(32, 3));
+  const policy = { limits: [], new_destination_wait_seconds: 0 };
+  const request = { ...ids, policy, changed_by: 'an operator', reason: 'case 1' } as unknown as ChangePolicy;
+  const { merchant_id, command_id } = ids;
+  const about = { merchant_id, command_id, changed_by: 'an operator', reason: 'case 1', policy: canonicalText(policy) };
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+  /** @returns the number that it is to have, or the refusal's code */
+  function judged(more: Partial<PolicyEvidence>, commandsAcceptedUnsigned = false): unknown {
+    const commandEvidenceKeys = new Map([['operator', [operator.evidenceKey]]]);
+    const configuration = { commandEvidenceKeys, commandsAcceptedUnsigned } as unknown as WalletLedgerConfiguration;
+    const judge = new CommandEvidence(configuration, {} as LedgerReads);
+    const caller = { service: 'operator', evidence: signEvidence(operator, { type: 'policy', ...about, ...more }) };
+    try {
+      return withRequestContext({ ...freshRequestContext(command_id), caller }, () => judge.ofPolicy(request, policy));
+    } catch (error) {
+      return (error as Refusal).code;
+    }
+  }
+
+  it('has the number that the policy is to have, and is of now', () => {
+    expect(judged({ policy_version: 3, stated_at: minutesAgo(9) })).toBe(3);
+    expect(judged({ policy_version: 3, stated_at: minutesAgo(-9) })).toBe(3);
+  });
+
+  it.each<[string, Partial<PolicyEvidence>]>([
+    ['was kept back', { policy_version: 3, stated_at: minutesAgo(11) }],
+    ['is dated ahead', { policy_version: 3, stated_at: minutesAgo(-11) }],
+    ['has no time', { policy_version: 3 }],
+    ['has no number', { stated_at: minutesAgo(0) }],
+    ['has neither', {}],
+  ])('that %s is refused', (_name, more) => {
+    expect(judged(more)).toBe('unavailable');
+  });
+
+  it('of a version before, with neither, is taken while such are accepted', () => {
+    expect(judged({}, true)).toBeNull();
+    expect(judged({ policy_version: 3 }, true)).toBe('unavailable');
   });
 });

@@ -8,7 +8,8 @@
  * | confirm, fail, reverse it     | its end, by the rail of the service        |                                  | who recorded  |
  * | resolve a payout              | the settlement                             |                                  | whose request |
  * | post a swap                   | the quote, and the command derived from it | always: a swap of these terms    |               |
- * | change a policy               | the policy, by the operators' key          |                                  |               |
+ * | change a policy               | the policy, its number and the time, by    |                                  | its number    |
+ * |                               | the operators' key                         |                                  |               |
  * | approve a payout, by a person | what the person's passkey has signed       |                                  |               |
  *
  * A request proves one command: with the proof of one that asked for a swap, no second swap is posted.
@@ -22,6 +23,7 @@ import {
   Evidence,
   EvidenceOf,
   EvidenceRail,
+  POLICY_STATED_WITHIN_MS,
   readEvidence,
 } from '@stablecoin/command-proofs/evidence';
 import { isSignedByDevice } from '@stablecoin/command-proofs/device-signature';
@@ -144,9 +146,19 @@ export class CommandEvidence {
     return { rail: 'sandbox', mode: (await this.firstEventOf(merchant_id, transaction))?.asked_by?.mode ?? null };
   }
 
-  ofPolicy({ merchant_id, changed_by, reason, command_id }: ChangePolicy, policy: object): void {
+  /** @returns the number that it is to have; null where nothing is stated, or by a version before, while such are accepted */
+  ofPolicy({ merchant_id, changed_by, reason, command_id }: ChangePolicy, policy: object): number | null {
     const text = canonicalText(policy as CanonicalValue);
-    this.stated(changePolicy.subject, 'policy', { merchant_id, changed_by, reason, command_id, policy: text });
+    const terms = { merchant_id, changed_by, reason, command_id, policy: text };
+    const stated = this.stated(changePolicy.subject, 'policy', terms);
+    if (!stated) return null;
+    const { policy_version, stated_at } = stated;
+    if (policy_version === undefined && stated_at === undefined && this.configuration.commandsAcceptedUnsigned)
+      return null;
+    // Kept back, or dated ahead so that it could be.
+    const isOfNow = Math.abs(Date.now() - Date.parse(stated_at ?? '')) <= POLICY_STATED_WITHIN_MS;
+    if (!Number.isSafeInteger(policy_version) || !isOfNow) throw this.refused(changePolicy.subject, 'wrong_evidence');
+    return policy_version as number;
   }
 
   /** A merchant's key needs none: the gateway has seen it. */

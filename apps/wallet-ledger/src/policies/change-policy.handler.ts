@@ -19,10 +19,10 @@ export class ChangePolicyHandler {
     const { merchant_id, changed_by, reason } = request;
     refuseEmptyLimits(request.policy);
     const policy = policyOf(request.policy);
-    this.evidence.ofPolicy(request, policy);
+    const stated_version = this.evidence.ofPolicy(request, policy);
     return this.shards.writer().submit({
       request,
-      command: { kind: 'ChangePolicy', merchant_id, policy, changed_by, reason },
+      command: { kind: 'ChangePolicy', merchant_id, policy, changed_by, reason, stated_version },
       result: (ledger) => {
         const changed = ledger.policy(merchant_id);
         if (!changed) throw new Error(`the policy of ${merchant_id} is not where it was just written`);

@@ -5,7 +5,10 @@ import { operation, replies } from '@stablecoin/contracts/wire/operation';
 import { PolicyTerms } from './policy-terms';
 import { PolicyView } from './policy-view';
 
-/** In place of the policy before, if there was one. Payouts that wait already wait as they were judged. */
+/**
+ * In place of the policy before, if there was one. Payouts that wait already wait as they were judged. `invalid_transition`: the number
+ * that is stated with it is not the next one.
+ */
 export class ChangePolicy extends MerchantCommand {
   @IsNested(() => PolicyTerms) policy: PolicyTerms;
   @IsText({ max: 100 }) changed_by: string;
@@ -18,5 +21,5 @@ export const changePolicy = operation({
   callers: ['operator'],
   request: ChangePolicy,
   reply: replies<CommandReply<PolicyView>>(),
-  errors: ['idempotency_key_reused', 'idempotency_in_flight'],
+  errors: ['idempotency_key_reused', 'idempotency_in_flight', 'invalid_transition'],
 });

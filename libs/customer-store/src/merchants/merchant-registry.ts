@@ -117,6 +117,13 @@ const HOUR_MS = 3_600_000;
 const LISTED_KEYS_MAX = 1_000;
 
 /** Merchants and their API keys, as operators manage them. A key is given out once, when it is made. */
+/** How an act names a policy in the ledger's log. */
+export interface StatedPolicy extends Readonly<Record<string, CanonicalValue>> {
+  policy_version: number;
+  stated_at: string;
+  command_id: string;
+}
+
 export class MerchantRegistry {
   constructor(
     private readonly database: CustomerDatabase,
@@ -266,10 +273,24 @@ export class MerchantRegistry {
     return key.merchant_id;
   }
 
-  /** On the record, before the ledger is asked. */
-  async recordPolicy(merchantId: string, policy: CanonicalValue, by: ActedBy): Promise<void> {
-    const act = { action: 'policies set', merchant_id: merchantId, details: { policy } };
+  /** On the record, before the ledger is asked. @param stated what the ledger is going to have of it */
+  async recordPolicy(merchantId: string, policy: CanonicalValue, stated: StatedPolicy, by: ActedBy): Promise<void> {
+    const act = { action: 'policies set', merchant_id: merchantId, details: { policy, ...stated } };
     await recordActBefore(this.database, act, by);
+  }
+
+  /** That the ledger did not take it, or has not answered: a policy that the record has and the log has not is kept back. */
+  async recordPolicyEnd(
+    merchantId: string,
+    end: 'refused' | 'unanswered',
+    command_id: string,
+    by: ActedBy,
+  ): Promise<void> {
+    await recordActBefore(
+      this.database,
+      { action: `policies set ${end}`, merchant_id: merchantId, details: { command_id } },
+      by,
+    );
   }
 
   /** Merchants, oldest first, without what is personal about them. */

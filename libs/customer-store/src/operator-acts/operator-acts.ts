@@ -10,9 +10,9 @@
  * | actor, reason | the command line: see apps/operator/src/acting.ts |
  * | action, ids, details | the command; never personal data |
  */
-import { createHash } from 'node:crypto';
-import { CanonicalValue, canonicalText, isCanonicalText } from '@stablecoin/event-chain/canonical-text';
+import { CanonicalValue, canonicalText } from '@stablecoin/event-chain/canonical-text';
 import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
+import { actHash, actProblem, actsHead, StoredAct } from '@stablecoin/event-chain/operators-acts';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { CustomerDatabase, Transaction } from '../customer-database';
 
@@ -60,7 +60,6 @@ interface ActRow {
   hash: Uint8Array;
 }
 
-const DOMAIN = Buffer.from('stablecoin-operator-act/1\n');
 const BATCH_ROWS = 1_000;
 
 /**
@@ -108,43 +107,34 @@ export async function verifyActs(database: CustomerDatabase, pinned?: string): P
   let hasPinned = pinned === undefined;
   for (let rows = await rowsAfter(database, 0); rows.length > 0; rows = await rowsAfter(database, acts)) {
     for (const row of rows) {
-      const problem = problemOf(row, acts + 1, previous);
-      if (problem !== undefined) return { acts, head: headText(acts, previous), fault: { number: acts + 1, problem } };
+      const problem = actProblem(row, acts + 1, previous);
+      if (problem !== undefined) return { acts, head: actsHead(acts, previous), fault: { number: acts + 1, problem } };
       acts += 1;
       previous = row.hash;
-      hasPinned ||= headText(acts, previous) === pinned;
+      hasPinned ||= actsHead(acts, previous) === pinned;
     }
   }
-  const head = headText(acts, previous);
+  const head = actsHead(acts, previous);
   if (hasPinned) return { acts, head, fault: null };
   const number = Number(pinned?.split(':', 1)[0]);
   return { acts, head, fault: { number, problem: 'is missing, or is not the act that was written down' } };
 }
 
-function problemOf({ number, act, hash }: ActRow, expected: number, previous: Uint8Array): string | undefined {
-  if (Number(number) !== expected) return `is missing: the next one stored is ${number}`;
-  if (!actHash(previous, act).equals(hash)) return 'has a hash that does not fit its text and the hash before';
-  const said = parsed(act);
-  if (!isCanonicalText(act, said) || (said as { number?: unknown } | null)?.number !== expected)
-    return 'has a text that is none of an act, or of another one';
-  return undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+/** All of them as they are stored, oldest first: for who follows the chain without this database. */
+export async function storedActs(database: CustomerDatabase): Promise<StoredAct[]> {
+  const acts: StoredAct[] = [];
+  for (
+    let rows = await rowsAfter(database, 0);
+    rows.length > 0;
+    rows = await rowsAfter(database, acts.at(-1)?.number ?? 0)
+  ) {
+    acts.push(...rows);
   }
+  return acts;
 }
 
-const headText = (number: number, hash: Uint8Array): string => `${number}:${Buffer.from(hash).toString('hex')}`;
-
-function actHash(previous: Uint8Array, text: string): Buffer {
-  return createHash('sha256').update(DOMAIN).update(previous).update(text, 'utf8').digest();
-}
-
-function rowsAfter(database: CustomerDatabase, number: number): Promise<ActRow[]> {
-  return database.$queryRaw<ActRow[]>`
+async function rowsAfter(database: CustomerDatabase, number: number): Promise<StoredAct[]> {
+  const rows = await database.$queryRaw<ActRow[]>`
     SELECT number, act, hash FROM operator_acts WHERE number > ${number} ORDER BY number LIMIT ${BATCH_ROWS}`;
+  return rows.map((row) => ({ ...row, number: Number(row.number) }));
 }

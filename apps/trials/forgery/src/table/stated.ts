@@ -78,7 +78,8 @@ export const NO_LIMITS = {
 export function forgedPolicy({ merchantId: merchant_id }: Pick<Person, 'merchantId'>) {
   const about = { merchant_id, command_id: randomUUID(), changed_by: 'trent', reason: 'forged' };
   const policy = canonicalText(policyOf(NO_LIMITS));
-  const evidence: PolicyEvidence = { type: 'policy', ...about, policy };
+  const now = { policy_version: 1, stated_at: new Date().toISOString() };
+  const evidence: PolicyEvidence = { type: 'policy', ...about, policy, ...now };
   return { body: { ...about, policy: NO_LIMITS, input_hash: INPUT_HASH }, evidence };
 }
 
