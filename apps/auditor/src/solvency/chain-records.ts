@@ -9,6 +9,7 @@ import { DepositStanding, TransferKind, TransferState } from '@stablecoin/contra
 import pg from 'pg';
 import { AuditFailure } from '../report/report';
 import { settingOf } from '../settings/setting-of';
+import { Decision } from './decisions';
 import { ofUnits } from './amounts';
 import { Order, SeenDeposit } from './reconcile';
 
@@ -121,10 +122,12 @@ export class ChainRecordsReader {
 const DEPOSITS = `
   SELECT deposits.id::text, '0x' || encode(deposits.transaction_hash, 'hex') AS transaction_hash,
     '0x' || encode(to_address, 'hex') AS to_address, units::text, rest_units::text, block_number::text, standing, booked,
-    merchant_id::text, ledger_id::text, resolved.resolution, lower(resolved.transaction_hash) AS returned_by
-  FROM deposits LEFT JOIN LATERAL (
-    SELECT resolution, transaction_hash FROM resolutions WHERE deposit_id = deposits.id ORDER BY created_at DESC, id LIMIT 1
-  ) AS resolved ON true
+    merchant_id::text, ledger_id::text, ARRAY(
+      SELECT json_build_object('resolution', resolution, 'wallet_id', wallet_id, 'transaction_hash', transaction_hash, 'actor', actor,
+        'reason', reason, 'decided_at', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+      FROM resolutions WHERE deposit_id = deposits.id ORDER BY created_at DESC, id
+    ) AS decisions
+  FROM deposits
   WHERE network = $1 AND token = $2`;
 
 const ORDERS = `
@@ -146,8 +149,8 @@ interface DepositRow {
   booked: string;
   merchant_id: string;
   ledger_id: string | null;
-  resolution: SeenDeposit['resolution'];
-  returned_by: Hex | null;
+  /** Newest first. */
+  decisions: Decision[];
 }
 
 interface OrderRow {
@@ -159,7 +162,7 @@ interface OrderRow {
   hashes: Hex[];
 }
 
-const depositOf = (row: DepositRow, token: Token): SeenDeposit => ({
+const depositOf = ({ decisions, ...row }: DepositRow, token: Token): SeenDeposit => ({
   id: row.id,
   transactionHash: row.transaction_hash,
   to: row.to_address,
@@ -170,8 +173,10 @@ const depositOf = (row: DepositRow, token: Token): SeenDeposit => ({
   booked: row.booked,
   merchantId: row.merchant_id,
   ledgerId: row.ledger_id,
-  resolution: row.resolution,
-  returnedBy: row.returned_by,
+  decisions,
+  resolution: decisions[0]?.resolution ?? null,
+  creditedTo: decisions[0]?.resolution === 'credit' ? decisions[0].wallet_id : null,
+  returnedBy: (decisions[0]?.transaction_hash?.toLowerCase() ?? null) as Hex | null,
 });
 
 const orderOf = (row: OrderRow, token: Token): Order => ({

@@ -3,7 +3,14 @@ import { coverageOf } from './coverage';
 import { EXPLANATIONS, Explanation, Reconciliation } from './reconcile';
 
 const network = (held: Amount, amounts: Partial<Record<Explanation, Amount>> = {}): Reconciliation => ({
-  ...{ held, putIn: { items: 0, amount: 0n }, takenOut: { items: 0, amount: 0n }, booked: 0n, findings: [] },
+  ...{
+    held,
+    putIn: { items: 0, amount: 0n },
+    takenOut: { items: 0, amount: 0n },
+    booked: 0n,
+    decisions: [],
+    findings: [],
+  },
   explained: Object.fromEntries(
     Object.keys(EXPLANATIONS).map((name) => [name, { items: 1, amount: amounts[name as Explanation] ?? 0n }]),
   ) as Reconciliation['explained'],

@@ -1,3 +1,5 @@
+import { OperatorsAct } from '../acts/operators-acts';
+import { Decision } from './decisions';
 import { Hex } from '@stablecoin/chain-node/chain-node';
 import { Amount, sumOf } from './amounts';
 import {
@@ -55,7 +57,7 @@ class Day {
     const deposit: SeenDeposit = {
       ...{ id: idOf(`seen-${name}`), transactionHash: hashOf(name), to: OURS, held, rest: 0n, blockNumber: 50 },
       ...{ standing: 'final', booked: 'completed', merchantId: MERCHANT, ledgerId: idOf(name) },
-      ...{ resolution: null, returnedBy: null },
+      ...{ decisions: [], resolution: null, creditedTo: null, returnedBy: null },
       ...changed,
     };
     this.deposits.push(deposit);
@@ -139,7 +141,7 @@ it('what moves among our addresses changes nothing', () => {
 describe('with a reason, it is no finding:', () => {
   it('a deposit that an operator has credited to another wallet', () => {
     const day = Day.quiet()
-      .deposited('moved', 5n, { resolution: 'credit' })
+      .deposited('moved', 5n, { resolution: 'credit', creditedTo: 'another' })
       .credited('moved', 5n, { walletId: 'another' });
     expect(day.reconcile().findings).toEqual([]);
   });
@@ -449,5 +451,54 @@ describe('a finding, to the unit:', () => {
     const { findings } = day.reconcile();
     expect(sumOf(findings.map((finding) => finding.amount))).toBe(amount);
     expect(findings.map((finding) => finding.problem)).toEqual([expect.stringMatching(problem)]);
+  });
+});
+
+describe('what operators have decided', () => {
+  const decision: Decision = {
+    ...{ resolution: 'credit', wallet_id: 'another', transaction_hash: null, actor: 'trent', reason: 'case 7' },
+    decided_at: '2026-12-01T12:00:00.000Z',
+  };
+  const act: OperatorsAct = {
+    ...{ number: 4, action: 'chain unrecognised resolve', actor: 'trent', reason: 'case 7' },
+    recorded_at: '2026-12-01T11:59:59.000Z',
+    details: { deposit: idOf('seen-moved'), resolution: 'credit', wallet: 'another', transaction: null },
+  };
+  const decided = (acts?: readonly OperatorsAct[], { since = -Infinity, creditedTo = 'another' } = {}) =>
+    Day.quiet()
+      .deposited('moved', 5n, { resolution: 'credit', creditedTo, decisions: [decision] })
+      .credited('moved', 5n, { walletId: 'another' })
+      .with({ acts: acts && { acts, since } })
+      .reconcile();
+
+  it('is listed, with its act where acts are known', () => {
+    const deposit = idOf('seen-moved');
+    expect(decided()).toMatchObject({ findings: [], decisions: [{ ...decision, deposit, act: undefined }] });
+    expect(decided([act])).toMatchObject({ findings: [], decisions: [{ ...decision, deposit, act: 4 }] });
+  });
+
+  it.each<[string, OperatorsAct[]]>([
+    ['no act', []],
+    ['an act of another operator', [{ ...act, actor: 'eve' }]],
+    ['an act with another reason', [{ ...act, reason: 'case 8' }]],
+    ['an act on another transfer', [{ ...act, details: { ...act.details, deposit: idOf('seen-one') } }]],
+    ['an act for another wallet', [{ ...act, details: { ...act.details, wallet: 'a third' } }]],
+    ['an act that came later', [{ ...act, recorded_at: '2026-12-02T12:00:00.000Z' }]],
+    ['another act', [{ ...act, action: 'policies set' }]],
+  ])('is a finding with %s', (_name, acts) => {
+    const { findings } = decided(acts);
+    const problem = `transfer ${idOf('seen-moved')} was credited to wallet another by trent: case 7, and no act of operators says so`;
+    expect(findings).toEqual([{ amount: 0n, problem }]);
+  });
+
+  it('is none before acts were recorded', () => {
+    expect(decided([], { since: Date.parse('2026-12-02') }).findings).toEqual([]);
+    expect(decided([], { since: Date.parse('2026-12-01') }).findings).toHaveLength(1);
+  });
+
+  it('is a finding where it was credited to another wallet than was decided', () => {
+    expect(decided([act], { creditedTo: 'a third' }).findings).toEqual([
+      { amount: 0n, problem: expect.stringContaining("which is another wallet's address") as string },
+    ]);
   });
 });

@@ -18,6 +18,7 @@
 import { Hex } from '@stablecoin/chain-node/chain-node';
 import { DepositStanding, TransferKind, TransferState } from '@stablecoin/contracts/chain/views';
 import { Amount, printed, sumOf } from './amounts';
+import { Decision, decisionText, judged, JudgedDecision, KnownActs, Resolution } from './decisions';
 
 /** A deposit or payout of the ledger on this network. */
 export interface LedgerMovement {
@@ -48,7 +49,12 @@ export interface SeenDeposit {
   booked: string;
   merchantId: string;
   ledgerId: string | null;
-  resolution: 'credit' | 'ignore' | 'returned' | null;
+  /** What operators have decided on it, newest first. */
+  decisions: readonly Decision[];
+  /** Of the newest. */
+  resolution: Resolution | null;
+  /** The wallet that an operator has named. */
+  creditedTo: string | null;
   /** The transaction that is said to have returned it. */
   returnedBy: Hex | null;
 }
@@ -91,6 +97,8 @@ export interface Books {
   later: ReadonlySet<string>;
   /** Merchants whose money is play money. */
   leftOut: ReadonlySet<string>;
+  /** What operators have recorded, where the auditor was given that. */
+  acts?: KnownActs | undefined;
 }
 
 /** What is neither put in nor booked, and has its reason. In the order in which it is printed. */
@@ -127,6 +135,8 @@ export interface Reconciliation {
   takenOut: Line;
   booked: Amount;
   explained: Record<Explanation, Line>;
+  /** What operators have decided, or is said to have been decided by them. */
+  decisions: JudgedDecision[];
   findings: Finding[];
 }
 
@@ -160,6 +170,7 @@ class Reconciler {
   result(): Reconciliation {
     const { books } = this;
     this.compareBalances();
+    const decisions = this.judgeDecisions();
     this.followDeposits();
     this.followTransfers();
     this.followMovements();
@@ -176,7 +187,7 @@ class Reconciler {
     // Each step above accounts for what it takes away elsewhere: were this not zero, one of them would have lost something.
     const lost = held - (putIn.amount + takenOut.amount + booked + told);
     if (lost !== 0n) throw new Error(`a reconciliation that loses ${printed(lost)}`);
-    return { held, putIn, takenOut, booked, explained, findings };
+    return { held, putIn, takenOut, booked, explained, decisions, findings };
   }
 
   /** A deposit address has its deposits less its sweeps; hot and cold what came in less what went out. */
@@ -207,6 +218,15 @@ class Reconciler {
     return this.books.treasury.has(address) ? 'the wallet' : 'the deposit address';
   }
 
+  private judgeDecisions(): JudgedDecision[] {
+    const { deposits, acts } = this.books;
+    const decisions = deposits.flatMap(({ id, decisions: each }) => each.map((one) => judged(id, one, acts)));
+    for (const decision of decisions)
+      if (decision.act === null)
+        this.find(0n, `transfer ${decision.deposit} was ${decisionText(decision)}, and no act of operators says so`);
+    return decisions;
+  }
+
   private followDeposits(): void {
     const { books } = this;
     for (const deposit of books.deposits) {
@@ -229,10 +249,10 @@ class Reconciler {
   }
 
   /** Whose address it is says the ledger's log; to whom it is credited, the watcher, unless an operator has decided it. */
-  private compareWallets({ id, to, held, resolution }: SeenDeposit, movement: LedgerMovement | undefined): void {
+  private compareWallets({ id, to, held, creditedTo }: SeenDeposit, movement: LedgerMovement | undefined): void {
     const wallets = this.books.wallets.get(to);
-    if (movement === undefined || wallets === undefined || resolution === 'credit') return;
-    if (wallets.includes(movement.walletId)) return;
+    if (movement === undefined || wallets === undefined) return;
+    if (wallets.includes(movement.walletId) || creditedTo === movement.walletId) return;
     const credited = `deposit ${movement.transactionId} (${movement.id}) is wallet ${movement.walletId}'s`;
     this.find(
       0n,

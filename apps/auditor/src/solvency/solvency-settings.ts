@@ -5,9 +5,11 @@ import { EVM_NETWORKS, EvmNetwork, isTransactionHash } from '@stablecoin/chains/
 import { TOKEN_CURRENCIES } from '@stablecoin/chains/tokens';
 import { TrustedKey } from '@stablecoin/event-proofs/signed-note';
 import { Network, NETWORKS } from '@stablecoin/money/currency';
+import { readOperatorsActs } from '../acts/operators-acts';
 import { AuditFailure } from '../report/report';
 import { settingOf } from '../settings/setting-of';
 import { ofLedger } from './amounts';
+import { KnownActs } from './decisions';
 import { StatedHolding } from './places-not-looked-at';
 
 export const HOT_WALLETS = 'SOLVENCY_HOT_WALLETS';
@@ -30,6 +32,7 @@ export interface SolvencySettings {
   /** Networks that are looked at by other means. */
   without: ReadonlySet<Network>;
   keys: readonly TrustedKey[] | undefined;
+  acts: KnownActs | undefined;
 }
 
 /** As the command line has them. */
@@ -43,6 +46,9 @@ export interface SolvencyFlags {
   heldElsewhere?: StatedHolding[];
   without?: Network[];
   key?: TrustedKey[];
+  acts?: string;
+  actsHead?: string;
+  actsSince?: Date;
 }
 
 export function solvencySettings(env: NodeJS.ProcessEnv, flags: SolvencyFlags): SolvencySettings {
@@ -72,8 +78,14 @@ export function solvencySettings(env: NodeJS.ProcessEnv, flags: SolvencyFlags): 
     stated: flags.heldElsewhere ?? [],
     without: new Set(flags.without),
     keys: flags.key,
+    acts: flags.acts === undefined ? undefined : knownActs(flags.acts, flags),
   };
 }
+
+const knownActs = (file: string, { actsHead, actsSince }: SolvencyFlags): KnownActs => ({
+  acts: readOperatorsActs(file, actsHead),
+  since: actsSince?.getTime() ?? -Infinity,
+});
 
 /** Of each network it is said once how it is taken: looked at, stated, or left out. */
 function requireOneWord(lookedAt: readonly Network[], { heldElsewhere = [], without = [] }: SolvencyFlags): void {

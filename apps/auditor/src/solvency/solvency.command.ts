@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { EVM_NETWORKS, EvmNetwork } from '@stablecoin/chains/chains';
 import { NETWORKS } from '@stablecoin/money/currency';
 import { CommandLine } from '../command-line/command-line';
-import { collected, JSON_HELP, trustedKey } from '../command-line/options';
+import { ACTS_HEAD_HELP, ACTS_HELP, collected, JSON_HELP, pointInTime, trustedKey } from '../command-line/options';
 import { Progress } from '../report/progress';
 import { CHAIN_ENVIRONMENT } from './chain-records';
 import { solvency } from './solvency';
@@ -53,6 +53,13 @@ export function addSolvencyCommand(program: Command, commandLine: CommandLine): 
       '--key <public key>',
       'trust statements and checkpoints by this key; may be repeated',
       collected(trustedKey),
+    )
+    .option('--acts <file>', ACTS_HELP)
+    .option('--acts-head <number:hash>', ACTS_HEAD_HELP)
+    .option(
+      '--acts-since <time>',
+      'decisions before then were not recorded as acts: they are listed all the same',
+      pointInTime,
     )
     .option('--json', JSON_HELP)
     .addHelpText('after', HELP)

@@ -289,6 +289,23 @@ describe('audit solvency', () => {
     expect((await run([])).out).toMatch(/USDT: .*500000\.000000 MISSING[^]*!! NOT covered: USDT\.\n$/);
   });
 
+  it('a decision in an operator’s name, of which no act says anything, is a finding', async () => {
+    const { hash } = await deposited(5n);
+    await chainOwner.query(
+      `INSERT INTO resolutions (id, deposit_id, resolution, wallet_id, actor, reason)
+       SELECT gen_random_uuid(), id, 'credit', $2::uuid, 'trent', 'case 7' FROM deposits WHERE transaction_hash = $1`,
+      [Buffer.from(hash.slice(2), 'hex'), wallet],
+    );
+    await signed();
+    expect(await audited()).toMatchObject({ code: 0, usdt: { decisions: [{ held_against_acts: false }] } });
+    const file = join(mkdtempSync(join(tmpdir(), 'acts-')), 'acts.jsonl');
+    writeFileSync(file, '');
+    const { code, usdt } = await audited(['--acts', file]);
+    const problem = expect.stringMatching(/by trent: case 7, and no act of operators says so$/) as unknown;
+    expect({ code, findings: usdt.findings }).toEqual({ code: 1, findings: [{ amount: '0.000000', problem }] });
+    expect((await run(['--acts', file])).out).toMatch(/decided by operators: 1\n.* trent: case 7 \(in NO act\)/);
+  });
+
   it('what is owed where nothing was looked at is a finding, until it is stated or left out', async () => {
     const solana = log.openWallet('USDC', 'solana');
     log.deposited(log.chainDeposit(solana, '3000000', 'solana'), 'ConfirmDeposit');

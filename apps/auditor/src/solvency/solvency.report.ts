@@ -2,6 +2,7 @@ import { TransferKind } from '@stablecoin/contracts/chain/views';
 import { counted, grouped, Report, table } from '../report/report';
 import { Amount, printed, sumOf } from './amounts';
 import { Coverage } from './coverage';
+import { decisionText, JudgedDecision } from './decisions';
 import { isOpen, PlaceNotLookedAt } from './places-not-looked-at';
 import { Explanation, EXPLANATIONS, Finding, Line, Order } from './reconcile';
 import { NetworkSolvency, Solvency, TokenSolvency } from './solvency';
@@ -68,7 +69,7 @@ function networkText({ network, nodes, block, addresses, tokens }: NetworkSolven
 }
 
 function tokenText(solvency: TokenSolvency): string[] {
-  const { token, held, booked, putIn, takenOut, explained, findings, ordered } = solvency;
+  const { token, held, booked, putIn, takenOut, explained, decisions, findings, ordered } = solvency;
   const explanations = Object.entries(EXPLANATIONS)
     .map(([name, about]) => ({ about, ...explained[name as Explanation] }))
     .filter(({ items }) => items > 0);
@@ -92,11 +93,22 @@ function tokenText(solvency: TokenSolvency): string[] {
     ...orderedBy(ordered).map(
       ({ kind, state, orders, amount }) => `    ${kind}s ${state}: ${orders}, ${printed(amount)}`,
     ),
+    ...decisionsText(decisions).map((line) => `    ${line}`),
     ...findings.slice(0, FINDINGS_SHOWN_MAX).map(({ amount, problem }) => `    !! ${printed(amount)}: ${problem}`),
     ...(findings.length > FINDINGS_SHOWN_MAX
       ? [`    !! and ${findings.length - FINDINGS_SHOWN_MAX} more: --json`]
       : []),
   ];
+}
+
+function decisionsText(decisions: readonly JudgedDecision[]): string[] {
+  if (decisions.length === 0) return [];
+  const shown = decisions.slice(0, FINDINGS_SHOWN_MAX).map((decision) => {
+    const act = decision.act ? `act ${decision.act}` : decision.act === null ? 'in NO act' : 'not held against acts';
+    return `  ${decision.decided_at} transfer ${decision.deposit} ${decisionText(decision)} (${act})`;
+  });
+  const more = decisions.length - shown.length;
+  return [`decided by operators: ${decisions.length}`, ...shown, ...(more > 0 ? [`  and ${more} more: --json`] : [])];
 }
 
 const items = ({ items: count }: Pick<Line, 'items'>, thing: string) => (count === 0 ? '' : counted(count, thing));
@@ -172,7 +184,17 @@ const networkJson = ({ network, nodes, block, addresses, tokens }: NetworkSolven
   tokens: tokens.map(tokenJson),
 });
 
-const tokenJson = ({ token, held, booked, putIn, takenOut, explained, findings, ordered }: TokenSolvency) => ({
+const tokenJson = ({
+  token,
+  held,
+  booked,
+  putIn,
+  takenOut,
+  explained,
+  decisions,
+  findings,
+  ordered,
+}: TokenSolvency) => ({
   currency: token.currency,
   token: token.address,
   held: printed(held),
@@ -184,6 +206,11 @@ const tokenJson = ({ token, held, booked, putIn, takenOut, explained, findings, 
   ),
   ordered: orderedBy(ordered).map(({ amount, ...line }) => ({ ...line, amount: printed(amount) })),
   unexplained: printed(sumOf(findings.map(({ amount }) => amount))),
+  decisions: decisions.map(({ act, ...decision }) => ({
+    ...decision,
+    act: act ?? null,
+    held_against_acts: act !== undefined,
+  })),
   findings: findings.map(({ amount, problem }: Finding) => ({ amount: printed(amount), problem })),
 });
 

@@ -151,6 +151,7 @@ async function lookAt({ nodes, block }: LookedAt, material: Material): Promise<N
       takenOut: settings.takenOut,
       later: new Set(),
       leftOut: ledger.leftOut,
+      acts: settings.acts,
     };
     const later = await foundLater(nodes, token, books.treasury, block, awaitedOf(books));
     const ordered = orders.filter(({ state }) => state === 'waiting' || state === 'sent');

@@ -20,8 +20,9 @@ interface NetworkOptions {
 
 const HELP = `
 Asks the chain service over the bus, and nothing else: it needs NATS_URL and BUS_KEY (or the files that NATS_URL_FILE and
-BUS_KEY_FILE name), and neither a database nor a node. In a checkout, without them, the stack that runs in DATA_DIR.
-What is decided on a transfer is recorded with it: who, when, and why.`;
+BUS_KEY_FILE name), and no node. In a checkout, without them, the stack that runs in DATA_DIR. What is decided on a transfer is
+recorded with it: who, when, and why. What unrecognised resolve decides is in the log of acts too, in the customer service's
+database (CUSTOMER_DATABASE_URL), before the chain service is asked.`;
 
 const WITHOUT_NODES: RefusalSentences = { not_found: 'The chain service has no node of this network.' };
 

@@ -93,6 +93,31 @@ it('unrecognised: listed, filtered, and resolved once with who and why', async (
     { resolution: 'returned', actor: 'Eve', reason: 'case 8', transaction_hash: hash },
   ]);
   expect((await unrecognised()).total).toBe(0);
+  // Also the one that was refused: each is on the record before the chain service is asked.
+  const act = { action: 'chain unrecognised resolve', actor: 'Ada Obi', reason: 'case 7' };
+  const details = { deposit: stray.id, resolution: 'ignore', wallet: null, transaction: null };
+  expect(await service.acts()).toMatchObject([
+    { ...act, details },
+    { ...act, details },
+    {
+      ...act,
+      actor: 'Eve',
+      reason: 'case 8',
+      details: { deposit: other.id, resolution: 'returned', transaction: hash },
+    },
+  ]);
+});
+
+it('unrecognised: nothing is resolved where the act can not be recorded', async () => {
+  const stray = await strayTransfer(19);
+  const ignored = ['unrecognised', 'resolve', stray.id, '--ignore', ...WHY];
+  const away = { CUSTOMER_DATABASE_URL: 'postgresql://none:none@127.0.0.1:1/none' };
+  expect(await service.operate(ignored, away)).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/database does not answer/),
+  });
+  expect((await unrecognised()).items.map(({ id }) => id)).toEqual([stray.id]);
+  expect(await service.operate(ignored)).toMatchObject({ code: 0 });
 });
 
 it('unrecognised: is credited to a wallet of its currency and to no other', async () => {

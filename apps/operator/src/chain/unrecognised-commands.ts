@@ -8,12 +8,14 @@ import {
 } from '@stablecoin/contracts/chain/resolve-unrecognised';
 import { UNRECOGNISED_REASONS, UnrecognisedReason, UnrecognisedView } from '@stablecoin/contracts/chain/views';
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
+import { Act, recordActBefore } from '@stablecoin/customer-store/operator-acts/operator-acts';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { actedBy, acting, ActingOptions } from '../acting';
 import { uuid } from '../arguments';
 import { command, CommandContext } from '../command-context';
 import { LIMIT, networkOption, PAGE, transactionHash } from './chain-arguments';
 import { RefusalSentences } from '../asked-service';
+import { onLog } from '../operator-database';
 import { askChain } from './chain-service';
 
 interface ListOptions {
@@ -64,8 +66,10 @@ export function addUnrecognisedCommands(chain: Command, context: CommandContext)
       new Option('--returned <hash>', 'it was sent back by hand, in this transaction').argParser(transactionHash),
     )
     .action(async (id: string, { json, ...options }: ResolveOptions, self: Command) => {
-      const { actor, reason } = actedBy(context, options);
-      const decided = { id, ...resolutionOf(options, self), actor, reason: reason ?? '' };
+      const by = actedBy(context, options);
+      const resolution = resolutionOf(options, self);
+      await onLog(context.settings, (database) => recordActBefore(database, actOf(id, resolution), by));
+      const decided = { id, ...resolution, actor: by.actor, reason: by.reason ?? '' };
       const resolved = await askChain(context, resolveUnrecognised, decided, REFUSALS);
       context.print(resolved, { json, table: resolvedText });
     });
@@ -77,14 +81,19 @@ function reasonOf(value: string): UnrecognisedReason {
   throw new InvalidArgumentError(`It must be one of ${UNRECOGNISED_REASONS.join(', ')}.`);
 }
 
-function resolutionOf(
-  { credit, ignore, returned }: ResolveOptions,
-  self: Command,
-): {
+interface Decided {
   resolution: UnrecognisedResolution;
   wallet_id?: string;
   transaction_hash?: string;
-} {
+}
+
+/** An auditor holds what the chain service has written down as decided against it. */
+const actOf = (deposit: string, { resolution, wallet_id, transaction_hash }: Decided): Act => ({
+  action: 'chain unrecognised resolve',
+  details: { deposit, resolution, wallet: wallet_id ?? null, transaction: transaction_hash ?? null },
+});
+
+function resolutionOf({ credit, ignore, returned }: ResolveOptions, self: Command): Decided {
   const given = [credit !== undefined, ignore === true, returned !== undefined].filter(Boolean).length;
   if (given !== 1) self.error('error: say what is decided: one of --credit WALLET, --ignore, --returned HASH');
   if (credit !== undefined) return { resolution: 'credit', wallet_id: credit };

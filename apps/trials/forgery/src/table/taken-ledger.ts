@@ -7,6 +7,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { changePolicy } from '@stablecoin/contracts/wallet/change-policy';
+import { failDeposit } from '@stablecoin/contracts/wallet/fail-deposit';
 import { approvePayout } from '@stablecoin/contracts/wallet/approve-payout';
 import { closeCustomerAccount } from '@stablecoin/contracts/wallet/close-customer-account';
 import { endPayoutWait } from '@stablecoin/contracts/wallet/end-payout-wait';
@@ -24,7 +26,8 @@ import type { Forgery, Row } from './forgery';
 import { does, publishes, verified } from './lines';
 import { MISCOUNTED_ITSELF } from './miscounted';
 import { destinationInTheLog, opensNothing } from './sealed-destination';
-import { forgedDeposit, forgedHold, forgedSettlement, forgedSwap } from './stated';
+import { keepsAPolicyBack } from './kept-back';
+import { forgedDeposit, forgedHold, forgedPolicy, forgedSettlement, forgedSwap } from './stated';
 
 /** Its program ends a wait whenever it is asked to. */
 const ENDS_EACH_WAIT = {
@@ -61,6 +64,24 @@ const TAKES_QUOTES_AGAIN = {
   file: 'apps/wallet-ledger/src/callers/command-evidence.js',
   from: 'if (quote && command_id !== (0, _derivedcommand.derivedUuid)((0, _postswap.postSwapCommandName)(swap_id))) throw',
   to: 'if (false) throw',
+};
+/** Its program takes the end of a deposit from each rail. */
+const ENDS_DEPOSITS_OF_OTHERS = {
+  file: 'apps/wallet-ledger/src/callers/command-evidence.js',
+  from: "if (!isItsRecorder) throw this.refused(subject, 'not_a_caller');",
+  to: '',
+};
+/** Its program does not ask when a policy was stated. */
+const TAKES_POLICIES_LATE = {
+  file: 'apps/wallet-ledger/src/callers/command-evidence.js',
+  from: '|| !isOfNow) throw',
+  to: ') throw',
+};
+/** Its program does not ask whether the number that was stated is the next one. */
+const TAKES_POLICIES_OUT_OF_TURN = {
+  file: 'libs/ledger-domain/src/decide.js',
+  from: "refuseIf((command.stated_version ?? policy_version) !== policy_version, 'invalid_transition');",
+  to: '',
 };
 const DAY_MS = 24 * 3_600_000;
 const BOUNDS_NO_PRICE = { SWAP_PRICE_BAND: '0', SWAP_BOOK_BAND: '0', SWAP_LOSS_PER_HOUR: '0' };
@@ -159,6 +180,35 @@ export function goesOnFromOlder(what: string): Forgery {
     return withKeptCheckpoint(site, (file) => verified(site, copy, ['--checkpoint', file]));
   });
 }
+
+/** An operator has stated it; when, and as which one, is what the ledger passes over. */
+const POLICIES_OUT_OF_TURN = [
+  doesItself(
+    'takes a policy that an operator has stated long before, and that was kept back',
+    foundByVerify('minutes later'),
+    ({ bus, people: { mallory } }) => {
+      const { body, evidence } = forgedPolicy(mallory);
+      const stated_at = new Date(Date.now() - DAY_MS).toISOString();
+      return bus.call(changePolicy, body, {
+        user: 'operator',
+        shard: mallory.shard,
+        evidence: { ...evidence, stated_at },
+      });
+    },
+    { taken: () => ({ edits: [TAKES_POLICIES_LATE] }) },
+  ),
+  doesItself(
+    'takes a policy behind another one that it has kept back',
+    foundByVerify('what was stated in between was not taken'),
+    ({ bus, people: { mallory } }) => {
+      const { body, evidence } = forgedPolicy(mallory);
+      const asking = { user: 'operator', shard: mallory.shard } as const;
+      return bus.call(changePolicy, body, { ...asking, evidence: { ...evidence, policy_version: 3 } });
+    },
+    { taken: () => ({ edits: [TAKES_POLICIES_OUT_OF_TURN] }) },
+  ),
+  keepsAPolicyBack('takes no policy that an operator has stated, as if it did not answer'),
+] as const;
 
 export const TAKEN_LEDGER: Row = {
   mint: [
@@ -264,6 +314,7 @@ export const TAKEN_LEDGER: Row = {
         bus.call(holdPayout, forgedHold(ada), { user: 'gateway', shard: ada.shard, ...asTest(ada) }),
       { taken: () => ({ edits: [CALLS_IT_A_TRANSFER] }) },
     ),
+    ...POLICIES_OUT_OF_TURN,
     publishes(
       'wallet-ledger',
       "tells the payout service of no payout, but of a merchant's key",
@@ -285,6 +336,23 @@ export const TAKEN_LEDGER: Row = {
     ),
   ],
   undo: [
+    doesItself(
+      'has payout, taken over as well, end a deposit that the chain service has recorded',
+      foundByVerify('payout ends deposit'),
+      async ({ bus, people: { ada } }) => {
+        const { merchantId: merchant_id, shard } = ada;
+        const { body, evidence } = forgedDeposit(ada, 'chain');
+        const pending = [
+          { ...body, confirmed: false },
+          { ...evidence, confirmed: false },
+        ] as const;
+        const { result } = await bus.call(recordDeposit, pending[0], { user: 'chain', shard, evidence: pending[1] });
+        const about = { merchant_id, id: result.id, command_id: randomUUID() };
+        const stated = { type: 'deposit-end', rail: 'sandbox', to: 'FAILED', ...about } as const;
+        return bus.call(failDeposit, { ...about, input_hash: HASH }, { user: 'payout', shard, evidence: stated });
+      },
+      { taken: () => ({ edits: [ENDS_DEPOSITS_OF_OTHERS] }) },
+    ),
     doesItself(
       'has a payout returned that has arrived',
       foundByVerify(NO_KEY),
