@@ -8,6 +8,7 @@ import { AuditWork } from './audit/audit-work';
 import { CommandEvidence } from './callers/command-evidence';
 import { FindDepositAddressHandler } from './deposit-addresses/find-deposit-address.handler';
 import { ExplainTransactionHandler } from './audit/explain-transaction.handler';
+import { GetDailyFiguresHandler } from './figures/get-daily-figures.handler';
 import { GetPastBalanceHandler } from './audit/get-past-balance.handler';
 import { GetTransactionHandler } from './transactions/get-transaction.handler';
 import { GetWalletHandler } from './wallets/get-wallet.handler';
@@ -99,6 +100,7 @@ const IDLE_TRANSACTION_TIMEOUT_MS = 2_000;
     ListTransactionsByReferenceHandler,
     ListAssetCodesHandler,
     GetPastBalanceHandler,
+    GetDailyFiguresHandler,
     ExplainTransactionHandler,
     ListCheckpointsHandler,
     ProveTransactionHandler,

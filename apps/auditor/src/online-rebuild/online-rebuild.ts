@@ -36,7 +36,7 @@ import { readShards, totalOf } from '../rebuild/shard-heads';
 import {
   createRebuiltTables,
   dropRebuiltTables,
-  followTransactions,
+  followLog,
   lockLiveTables,
   REBUILT_SCHEMA,
   refuseUnlessAlike,
@@ -146,7 +146,7 @@ class Rebuild {
   private async step(sql: LedgerTransaction, follower: ShardFollower): Promise<number> {
     await sql.$executeRawUnsafe(`SET LOCAL search_path TO ${REBUILT_SCHEMA}, public`);
     const events = await follower.step(sql);
-    if (events > 0) await followTransactions(sql, follower.shard, follower.position);
+    if (events > 0) await followLog(sql, follower.shard, follower.position);
     return events;
   }
 

@@ -2,17 +2,14 @@
  * Tables like the live projections in a schema of their own, with the same names of constraints and indexes and the same
  * grants, so that they can take the live tables' place.
  */
-import {
-  FOLLOWING_TRANSACTIONS,
-  KEPT_BY_TRIGGERS,
-  PROJECTION_TABLES,
-} from '@stablecoin/ledger-store/projections/tables';
+import { FOLLOWING_THE_LOG, KEPT_BY_TRIGGERS, PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
+import { addFigures, figuresProgress } from '@stablecoin/ledger-store/daily-figures';
 import { Sql } from '@stablecoin/persistence/sql';
 import { AuditFailure } from '../report/report';
 import { RawSql } from '../rebuild/scratch-tables';
 
 export const REBUILT_SCHEMA = 'rebuilt';
-const TABLES = [...PROJECTION_TABLES.map(({ table }) => table), ...KEPT_BY_TRIGGERS, ...FOLLOWING_TRANSACTIONS];
+const TABLES = [...PROJECTION_TABLES.map(({ table }) => table), ...KEPT_BY_TRIGGERS, ...FOLLOWING_THE_LOG];
 type Table = (typeof TABLES)[number];
 
 /** Replaces tables that an interrupted run has left. */
@@ -58,8 +55,13 @@ async function createLike(sql: RawSql, table: Table): Promise<void> {
   for (const { statement } of statements) await sql.$executeRawUnsafe(statement);
 }
 
-/** Adds to the index of searches the transactions that were rebuilt since the last time, up to this position of a shard. */
-export async function followTransactions(sql: Sql, shard: number, position: number): Promise<void> {
+/** Adds to what follows a shard's log what was rebuilt since the last time, up to this position. */
+export async function followLog(sql: Sql, shard: number, position: number): Promise<void> {
+  await indexTransactions(sql, shard, position);
+  await addFigures(sql, shard, await figuresProgress(sql, shard), position);
+}
+
+async function indexTransactions(sql: Sql, shard: number, position: number): Promise<void> {
   await sql.$executeRaw`
     INSERT INTO transaction_search_progress (shard, position) VALUES (${shard}, 0) ON CONFLICT DO NOTHING`;
   await sql.$executeRaw`

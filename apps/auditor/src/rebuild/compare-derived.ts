@@ -1,7 +1,10 @@
 /**
- * Compares what answers lists and searches, beside the projections, with the transactions rebuilt from the log: the totals
- * (`transaction_counts`, by which lists also find their pages) and the index of searches (`transaction_search`).
+ * Compares what answers lists, searches and charts, beside the projections, with the transactions rebuilt from the log: the totals
+ * (`transaction_counts`, by which lists also find their pages), the index of searches (`transaction_search`), and the figures of each
+ * day (`daily_figures`), which follow from what the log says of these transactions.
  */
+import { figuresOf } from '@stablecoin/ledger-store/daily-figures';
+import { Prisma } from '@stablecoin/ledger-store/generated/client';
 import { DERIVED_TABLES, DerivedTable } from '@stablecoin/ledger-store/projections/tables';
 import { NAMED_MAX, RowDifference, TableComparison } from './compare-tables';
 import { RawSql } from './scratch-tables';
@@ -63,6 +66,7 @@ const within = (schema: string, merchant: string) =>
 const QUERIES: Record<DerivedTable, (schema: string) => Queries> = {
   transaction_counts: countQueries,
   transaction_search: searchQueries,
+  daily_figures: figureQueries,
 };
 
 /**
@@ -105,9 +109,39 @@ function searchQueries(schema: string): Queries {
       CASE WHEN live.ids IS NULL OR rebuilt.ids IS NULL THEN '{}'::text[] ELSE '{ids}' END AS columns
     FROM public.transaction_search AS live FULL JOIN (${rebuilt}) AS rebuilt USING (merchant_id, position)
     WHERE ${within(schema, 'merchant_id')} AND live.ids IS DISTINCT FROM rebuilt.ids
-    UNION ALL
-    SELECT concat_ws(' ', 'shard', shard), 'differing', '{progress}'::text[]
-    FROM public.transaction_search_progress AS progress JOIN public.ledger_shards USING (shard)
-    WHERE progress.position > head_position AND ($1::int[] IS NULL OR shard = ANY ($1))`;
+    UNION ALL ${aheadOfTheLog('transaction_search_progress')}`;
   return { rebuilt, differences };
 }
+
+/** As the index: what lies up to the progress. */
+function figureQueries(schema: string): Queries {
+  const key = [
+    'merchant_id',
+    'currency',
+    'day',
+    'transaction_type',
+    'transaction_mode',
+    'outcome',
+    'settled_within_ms',
+    'failure',
+  ];
+  const events = `
+    SELECT event.* FROM public.ledger_events AS event JOIN public.daily_figures_progress AS progress USING (shard)
+    WHERE event.position <= progress.position`;
+  const rebuilt = figuresOf(Prisma.raw(events), Prisma.raw(`${schema}.transactions`)).sql;
+  const values = ['amount', 'fee', 'shard', 'transactions'];
+  const differences = `
+    SELECT concat_ws('/', ${key.map((column) => `nullif(${column}::text, '')`).join(', ')}) AS key, ${KIND('transactions')},
+      CASE WHEN live.transactions IS NULL OR rebuilt.transactions IS NULL THEN '{}'::text[] ELSE array_remove(ARRAY[
+        ${values.map((column) => `CASE WHEN live.${column} <> rebuilt.${column} THEN '${column}' END`).join(', ')}], NULL) END AS columns
+    FROM public.daily_figures AS live FULL JOIN (${rebuilt}) AS rebuilt USING (${key.join(', ')})
+    WHERE ${within(schema, 'merchant_id')}
+      AND (${values.map((column) => `live.${column}`).join(', ')}) IS DISTINCT FROM (${values.map((column) => `rebuilt.${column}`).join(', ')})
+    UNION ALL ${aheadOfTheLog('daily_figures_progress')}`;
+  return { rebuilt, differences };
+}
+
+const aheadOfTheLog = (progress: string) => `
+    SELECT concat_ws(' ', 'shard', shard), 'differing', '{progress}'::text[]
+    FROM public.${progress} AS progress JOIN public.ledger_shards USING (shard)
+    WHERE progress.position > head_position AND ($1::int[] IS NULL OR shard = ANY ($1))`;

@@ -1,6 +1,6 @@
 /** A database with two shards of events and its append-only trigger off: tests tamper with it as its owner. */
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
-import { PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
+import { FOLLOWING_THE_LOG, PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
 import { auditorUrl, createTestDatabase } from '@stablecoin/testing/postgres';
 import { withLedger } from '../database/ledger';
 import { DrivenLog, eventfulLog, writeLog } from './driven-log';
@@ -30,7 +30,7 @@ export const TABLES = [
     'ledger_liabilities',
     'ledger_liability_tiles',
   ],
-  ...['transaction_search', 'transaction_search_progress'],
+  ...FOLLOWING_THE_LOG,
   ...PROJECTION_TABLES.map(({ table }) => table),
 ].join(', ');
 

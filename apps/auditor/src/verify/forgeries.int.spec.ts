@@ -3,6 +3,7 @@
  * advice, which is never to build upon a log that can't be trusted.
  */
 import { signHead } from '@stablecoin/event-proofs/signed-head';
+import { addFigures, figuresProgress } from '@stablecoin/ledger-store/daily-figures';
 import { appendEventRows, EventRow, eventRows } from '@stablecoin/ledger-store/event-rows';
 import { withLedger } from '../database/ledger';
 import { onlineRebuild } from '../online-rebuild/online-rebuild';
@@ -36,13 +37,17 @@ async function tamper(...statements: string[]): Promise<void> {
   for (const statement of statements) await database.owner.$executeRawUnsafe(statement);
 }
 
-/** Fills the index of searches as the ledger does. */
-async function indexSearches(): Promise<void> {
+/** Fills the index of searches and the figures of each day as the ledger does. */
+async function followLogs(): Promise<void> {
   await tamper(
     `INSERT INTO transaction_search_progress SELECT shard, head_position FROM ledger_shards`,
     `INSERT INTO transaction_search
      SELECT merchant_id, position, lower(transaction_id) || ' ' || id FROM transactions`,
   );
+  for (const { shard, rows } of database.logs) {
+    await figuresProgress(database.owner, shard);
+    await addFigures(database.owner, shard, 0, rows.length);
+  }
 }
 
 /** Appends a deposit that the ledger never took, with sound hashes and with its projections. */
@@ -213,7 +218,7 @@ describe('one tampering', () => {
   });
 
   it('tables that differ from a log that is whole and signed: the advice is to rebuild, and it helps', async () => {
-    await indexSearches();
+    await followLogs();
     expect(await run()).toMatchObject({ ok: true });
     await tamper(`UPDATE account_balances SET balance = balance + 1 WHERE account_id = 'fees:USD' AND shard = 1`);
     expect(advice(await run())).toEqual([expect.stringContaining('npm run rebuild -- --switch') as unknown]);
@@ -225,6 +230,7 @@ describe('one tampering', () => {
 describe('what answers lists and searches', () => {
   const counts = 'transaction_counts';
   const search = 'transaction_search';
+  const figures = 'daily_figures';
   const one = (table: string) => `ctid = (SELECT min(ctid) FROM ${table})`;
   const last = `(SELECT position FROM ${search} ORDER BY position DESC LIMIT 1)`;
 
@@ -251,8 +257,20 @@ describe('what answers lists and searches', () => {
     ['an entry of it, deleted', search, `DELETE FROM ${search} WHERE position = ${last}`],
     ['an entry too many', search, `INSERT INTO ${search} VALUES (gen_random_uuid(), 7, 'x')`],
     ['its progress, ahead of the log', search, `UPDATE transaction_search_progress SET position = position + 100`],
+    ['an amount of a day, changed', figures, `UPDATE ${figures} SET amount = amount + 1 WHERE ${one(figures)}`],
+    ['a fee of a day, changed', figures, `UPDATE ${figures} SET fee = fee + 1 WHERE ${one(figures)}`],
+    [
+      'a failure, counted twice',
+      figures,
+      `UPDATE ${figures} SET transactions = transactions * 2 WHERE ${one(figures)}`,
+    ],
+    ['a time of settlement, improved', figures, `UPDATE ${figures} SET settled_within_ms = 1 WHERE ${one(figures)}`],
+    ['a figure, given to a later day', figures, `UPDATE ${figures} SET day = day + 1 WHERE ${one(figures)}`],
+    ['a figure, deleted', figures, `DELETE FROM ${figures} WHERE ${one(figures)}`],
+    ['all figures, emptied', figures, `TRUNCATE ${figures}`],
+    ['their progress, ahead of the log', figures, `UPDATE ${figures}_progress SET position = position + 100`],
   ])('%s: found, and rebuild mends it', async (_name, table, statement) => {
-    await indexSearches();
+    await followLogs();
     expect(await run()).toMatchObject({ ok: true });
     await tamper(statement);
     for (const shard of [undefined, 1]) {

@@ -20,6 +20,7 @@ const tamper = (statement: string) => database.owner.$executeRawUnsafe(statement
 const OF_SHARD = [
   ...['ledger_events', 'relay_checkpoints', 'ledger_checkpoints', 'ledger_checkpoint_keys', 'ledger_tree_nodes'],
   ...['account_balances', 'payout_policies', 'payout_usage', 'transactions', 'transaction_search_progress'],
+  ...['daily_figures', 'daily_figures_progress'],
 ];
 const OF_MERCHANT = ['closed_customers', 'command_results', 'transaction_counts', 'transaction_search'];
 

@@ -3,7 +3,12 @@
  * have the ledger's login see others: by another schema before `public` in its search path, by row-level security, by a rule, a
  * view in a table's place, or a trigger of his own. None of that is in a migration of the ledger.
  */
-import { DERIVED_TABLES, KEPT_BY_TRIGGERS, PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
+import {
+  DERIVED_TABLES,
+  FOLLOWING_THE_LOG,
+  KEPT_BY_TRIGGERS,
+  PROJECTION_TABLES,
+} from '@stablecoin/ledger-store/projections/tables';
 import { Sql } from '@stablecoin/persistence/sql';
 import { Brought, broughtByExtensions } from './brought-by-extensions';
 import { carriedRowsFaults } from './carried-rows';
@@ -18,7 +23,7 @@ export const TABLES = [
     ...['ledger_events', 'ledger_shards', 'ledger_checkpoints', 'ledger_checkpoint_keys', 'ledger_tree_nodes'],
     ...['ledger_liabilities', 'ledger_liability_tiles', 'command_results', 'relay_checkpoints'],
     ...PROJECTION_TABLES.map(({ table }) => table),
-    ...[...KEPT_BY_TRIGGERS, ...DERIVED_TABLES, 'transaction_search_progress', 'ledger_instances'],
+    ...[...KEPT_BY_TRIGGERS, ...DERIVED_TABLES, ...FOLLOWING_THE_LOG, 'ledger_instances'],
   ]),
 ];
 /** As the migrations make them: name, table, and the first half of the SHA-256 of its definition, its condition among it. */
@@ -36,7 +41,7 @@ const TRIGGERS = [
 const AGAINST_MISTAKES = '%_are_append_only %';
 
 /** Tables in which the role that reads for merchants sees one merchant's rows; the service and the auditor see all. */
-const WALLED = ['wallets', 'payout_policies', 'transactions', 'transaction_counts'];
+const WALLED = ['wallets', 'payout_policies', 'transactions', 'transaction_counts', 'daily_figures'];
 const OF_THE_MERCHANT = "(merchant_id = (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid)";
 const POLICIES = [
   'of_the_auditor PERMISSIVE {ledger_auditor} SELECT true',

@@ -25,7 +25,7 @@ export const FIELD_CODE_TABLE: Readonly<Record<string, string>> = {
   invalid_hash: 'Must be a SHA-256 hash as 64 lower-case hexadecimal digits.',
   invalid_moment: 'Must be a time with its zone, such as 2026-11-21T12:00:00Z, or a position in the log.',
   in_the_future: 'The time has not come yet, or the log does not reach that far.',
-  invalid_date_range: 'The end lies before the start.',
+  invalid_date_range: 'The end lies before the start, or too long after it.',
   too_young: 'The customer must be at least 18 years old.',
   invalid_email: 'Must be an e-mail address.',
   invalid_phone: 'Must be an international phone number, such as +2348012345678.',

@@ -7,7 +7,7 @@
  * Before a shard is served its log is judged (`checkpoints/judge-head`): one that contradicts what the ledger has signed is
  * given back and looked at again REFUSED_MS later.
  *
- * A shard taken over gets a writer, a relay, a checkpointer with a publisher to each witness, a search indexer, and its
+ * A shard taken over gets a writer, a relay, a checkpointer with a publisher to each witness, followers of the log, and its
  * subscriptions on the bus; the first one also what signs the liabilities of all. A shard handed over loses them in order:
  * no new command, the queue worked off, the lease released. The next instance takes it at its next look, and the bus client
  * sends again what arrives in between. Taking over and handing over run beside the loop, because nothing may delay a renewal.
@@ -35,10 +35,12 @@ import { judgeHead, Judgement, LogContradicted } from '../checkpoints/judge-head
 import { SignedMemoryFiles } from '../checkpoints/signed-memory';
 import { WitnessPublisher } from '../checkpoints/witness-publisher';
 import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
+import { DAILY_FIGURES } from '../figures/daily-figures-table';
+import { LogFollower } from '../followers/log-follower';
 import { LiabilityMaker } from '../liabilities/liability-maker';
 import { StatementMemoryFile } from '../liabilities/statement-memory';
 import { FactRelay } from '../relay/fact-relay';
-import { SearchIndexer } from '../transactions/search-indexer';
+import { SEARCH_INDEX } from '../transactions/search-index';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
 import { clockFault } from './clock-offset';
 import { fairShare } from './fair-share';
@@ -68,7 +70,8 @@ export interface HeldShard {
   checkpointer: Checkpointer;
   /** One for each witness. */
   publishers: WitnessPublisher[];
-  searchIndexer: SearchIndexer;
+  /** Of the tables that no commit waits for. */
+  logFollowers: LogFollower[];
   /** Of the first shard alone, which stands for the whole ledger. */
   liabilityMaker?: LiabilityMaker;
   /** When the database last confirmed that this instance holds the lease, on the monotonic clock. */
@@ -290,14 +293,14 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     });
     const publishers = this.publishersOf(shard);
     const checkpointer = this.checkpointerOf(lease, publishers);
-    const searchIndexer = new SearchIndexer(this.reads, shard);
+    const logFollowers = [SEARCH_INDEX, DAILY_FIGURES].map((table) => new LogFollower(this.reads, shard, table));
     const liabilityMaker = this.liabilityMakerOf(shard);
-    const followers = { relay, checkpointer, publishers, searchIndexer, liabilityMaker };
+    const followers = { relay, checkpointer, publishers, logFollowers, liabilityMaker };
     this.held.set(shard, { lease, writer, ...followers, confirmedAt, renewing: false, leaving: false });
     relay.start();
     checkpointer.start();
     publishers.forEach((publisher) => publisher.start());
-    searchIndexer.start();
+    logFollowers.forEach((follower) => follower.start());
     liabilityMaker?.start();
     await this.bus.takeShard(shard);
     instruments.ledger_lease_changes_total.inc({ change: 'taken' });
@@ -439,7 +442,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
 
 /** Ends what follows the shard's log beside its writer. */
 async function stopReading(held: HeldShard): Promise<void> {
-  const { relay, checkpointer, publishers, searchIndexer, liabilityMaker } = held;
-  const followers = [relay, checkpointer, ...publishers, searchIndexer];
+  const { relay, checkpointer, publishers, logFollowers, liabilityMaker } = held;
+  const followers = [relay, checkpointer, ...publishers, ...logFollowers];
   await Promise.all([...followers.map((follower) => follower.stop()), liabilityMaker?.stop()]);
 }

@@ -5,7 +5,8 @@ import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
-import { SearchIndexer } from './search-indexer';
+import { LogFollower } from '../followers/log-follower';
+import { SEARCH_INDEX } from './search-index';
 import { ListTransactionsHandler } from './list-transactions.handler';
 
 const MERCHANTS = [randomUUID(), randomUUID()];
@@ -82,7 +83,7 @@ async function insert(one: Row): Promise<void> {
 
 /** Makes the log up to this position, with the fields that the index reads, and the index. */
 async function indexUpTo(position: number): Promise<void> {
-  const indexer = new SearchIndexer(database, 0);
+  const indexer = new LogFollower(database, 0, SEARCH_INDEX);
   await owner.query(
     `INSERT INTO ledger_events (shard, position, recorded_at, transaction, body, hash)
      SELECT 0, position, created_at, id, '{}', sha256('') FROM transactions WHERE position <= $1 ON CONFLICT DO NOTHING`,

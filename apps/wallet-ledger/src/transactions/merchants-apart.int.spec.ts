@@ -103,6 +103,7 @@ describe('a statement for a merchant that forgot its condition', () => {
     'transaction_search',
     'closed_customers',
     'payout_usage',
+    'daily_figures_progress',
   ])('is refused on %s', async (table) => {
     const template = Object.assign([`SELECT * FROM ${table}`], { raw: [] });
     await expect(reads.of(ONE).$queryRaw(template)).rejects.toThrow('permission denied');
@@ -121,7 +122,7 @@ describe('the role of merchants', () => {
       rows.filter(({ policies }) => policies.length),
     ];
     expect(open.map(({ name }) => name)).toEqual(['transaction_search_progress']);
-    expect(closed).toHaveLength(4);
+    expect(closed).toHaveLength(5);
   });
 
   it('writes nothing, and nothing else is shown to it', async () => {

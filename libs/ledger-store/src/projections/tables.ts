@@ -14,10 +14,15 @@ export type ProjectionTable = (typeof PROJECTION_TABLES)[number]['table'];
 /** Tables that only triggers of the projections write; a rebuild must replace them too. */
 export const KEPT_BY_TRIGGERS = ['transaction_counts'] as const;
 
-/** Tables that follow the transactions some moments later; a rebuild fills and replaces them too. */
-export const FOLLOWING_TRANSACTIONS = ['transaction_search', 'transaction_search_progress'] as const;
+/** Tables that follow the log some moments later; a rebuild fills and replaces them too. */
+export const FOLLOWING_THE_LOG = [
+  'transaction_search',
+  'transaction_search_progress',
+  'daily_figures',
+  'daily_figures_progress',
+] as const;
 
-/** What answers lists and searches beside the projections, and follows from them. */
-export const DERIVED_TABLES = ['transaction_counts', 'transaction_search'] as const;
+/** What answers lists, searches and charts beside the projections, and follows from them and the log. */
+export const DERIVED_TABLES = ['transaction_counts', 'transaction_search', 'daily_figures'] as const;
 
 export type DerivedTable = (typeof DERIVED_TABLES)[number];

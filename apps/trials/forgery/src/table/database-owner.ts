@@ -33,6 +33,7 @@ const LAST_SHARD = '(SELECT max(shard) FROM ledger_shards)';
 const OF_SHARD = [
   ...['ledger_events', 'ledger_checkpoints', 'ledger_checkpoint_keys', 'ledger_tree_nodes', 'relay_checkpoints'],
   ...['account_balances', 'payout_policies', 'payout_usage', 'transactions', 'transaction_search_progress', 'wallets'],
+  ...['daily_figures', 'daily_figures_progress'],
 ];
 const OF_MERCHANT = ['closed_customers', 'command_results', 'transaction_counts', 'transaction_search'];
 const wholeShard = (shard: string): string[] => [
@@ -190,6 +191,7 @@ export const DATABASE_OWNER: Row = {
       `UPDATE transaction_counts SET transactions = transactions + 5`,
     ),
     owner('empties searches', foundByVerify('transaction_search'), 'DELETE FROM transaction_search'),
+    owner('changes what charts show', foundByVerify('daily_figures'), 'UPDATE daily_figures SET amount = amount + 5'),
     owner(
       'hides a transaction',
       foundByVerify('transactions'),

@@ -6,7 +6,8 @@ import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { acquireLease, ensureShards } from '../event-log/lease';
 import { ShardWriter } from '../event-log/shard-writer';
 import { timeOrderedId } from '../identifiers/time-ordered-id';
-import { SearchIndexer } from './search-indexer';
+import { SEARCH_INDEX } from '../transactions/search-index';
+import { LogFollower } from './log-follower';
 
 const merchant_id = randomUUID();
 const wallet_id = timeOrderedId();
@@ -60,21 +61,25 @@ const written = async () =>
       SELECT lower(transaction_id) || ' ' || id AS ids FROM transactions ORDER BY position`
   ).map(({ ids }) => ids);
 
-it('follows the log, and adds nothing twice where two indexers run', async () => {
+it('follows the log, and adds nothing twice where several follow it', async () => {
   for (let number = 0; number < 5; number += 1) await deposit();
-  const indexers = [new SearchIndexer(database, 0), new SearchIndexer(database, 0), new SearchIndexer(database, 0)];
-  await Promise.all(indexers.map((indexer) => indexer.advance()));
+  const followers = [
+    new LogFollower(database, 0, SEARCH_INDEX),
+    new LogFollower(database, 0, SEARCH_INDEX),
+    new LogFollower(database, 0, SEARCH_INDEX),
+  ];
+  await Promise.all(followers.map((follower) => follower.advance()));
   expect(await indexed()).toEqual(await written());
   await deposit();
-  for (const indexer of indexers) await indexer.advance();
+  for (const follower of followers) await follower.advance();
   expect(await indexed()).toEqual(await written());
   expect(await indexed()).toHaveLength(6);
 });
 
 it('goes on without a call until it is stopped', async () => {
-  const indexer = new SearchIndexer(database, 0);
-  indexer.start();
+  const follower = new LogFollower(database, 0, SEARCH_INDEX);
+  follower.start();
   const id = await deposit();
   await eventually('the deposit is in the index', async () => (await indexed()).at(-1)?.endsWith(id) === true);
-  await indexer.stop();
+  await follower.stop();
 });
