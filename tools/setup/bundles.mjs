@@ -1,6 +1,6 @@
 // One file for each service: what its compiled main.js loads, packages included, into dist/bundles/<service>, with V8's code
 // cache beside it. Compiled JavaScript is bundled, because the metadata of decorators comes from swc. What is needed late, or
-// never, is a file of its own there: Prisma's query compiler, the exporter of traces, the programs of threads.
+// never, is a file of its own there: Prisma's query compiler, the exporter of traces, what makes documents, the programs of threads.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -39,6 +39,7 @@ const THREADS = { gateway: { 'large-json.worker': 'dist/apps/gateway/src/documen
 const LATE = [
   [/^@prisma\/client\/runtime\/query_compiler_\w+\.postgresql\.js$/, 'query-compiler'],
   [/^@prisma\/client\/runtime\/query_compiler_\w+\.postgresql\.wasm-base64\.js$/, 'query-compiler-code'],
+  [/^pdfkit$/, 'pdfkit'],
 ];
 
 export async function bundleServices() {
@@ -143,7 +144,7 @@ const moduleLater = (late) => ({
   name: 'module-later',
   setup: ({ onResolve, resolve }) =>
     onResolve(
-      { filter: /^@prisma\/client\/runtime\/query_compiler/ },
+      { filter: /^(@prisma\/client\/runtime\/query_compiler|pdfkit$)/ },
       async ({ path, resolveDir, kind, pluginData }) => {
         const name = LATE.find(([pattern]) => pattern.test(path))?.[1];
         if (name === undefined || pluginData === 'direct') return undefined;

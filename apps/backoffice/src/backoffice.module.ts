@@ -15,6 +15,9 @@ import { DecisionsController } from './approvals/decisions.controller';
 import { PayoutDecisions } from './approvals/payout-decisions';
 import { CheckpointsController } from './checkpoints/checkpoints.controller';
 import { CustomersController } from './customers/customers.controller';
+import { ExportReplies } from './exports/export-replies';
+import { ExportStreams } from './exports/export-streams';
+import { FiguresController } from './figures/figures.controller';
 import { ConsoleOrigin } from './http/console-origin';
 import { Health } from './http/health';
 import { RequestSources } from './http/request-sources';
@@ -35,6 +38,8 @@ import { SessionRequests } from './sessions/session-requests';
 import { SignInAttempts } from './sessions/sign-in-attempts';
 import { SignIns } from './sessions/sign-ins';
 import { SignInRetention } from './sessions/sign-in-retention';
+import { StatementsController } from './statements/statements.controller';
+import { WalletStatements } from './statements/wallet-statements';
 import { MerchantTransactions } from './transactions/merchant-transactions';
 import { TransactionExports } from './transactions/transaction-exports';
 import { TransactionsController } from './transactions/transactions.controller';
@@ -84,6 +89,8 @@ const decisions = {
     MembersController,
     InvitationsController,
     TransactionsController,
+    FiguresController,
+    StatementsController,
     WalletsController,
     CustomersController,
     CheckpointsController,
@@ -107,7 +114,10 @@ const decisions = {
     PasskeySignIn,
     ...merchantResources(BackofficeConfiguration),
     MerchantTransactions,
+    ExportReplies,
+    ExportStreams,
     TransactionExports,
+    WalletStatements,
     MemberRates,
     ConsoleOrigin,
     Health,

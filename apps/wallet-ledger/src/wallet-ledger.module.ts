@@ -39,6 +39,8 @@ import { PostSwapHandler } from './swaps/post-swap.handler';
 import { RecordDepositHandler } from './deposits/record-deposit.handler';
 import { ResolvePayoutHandler } from './payouts/resolve-payout.handler';
 import { ReverseDepositHandler } from './deposits/reverse-deposit.handler';
+import { GetDailyBalancesHandler } from './statements/get-daily-balances.handler';
+import { ListWalletEntriesHandler } from './statements/list-wallet-entries.handler';
 import { WalletLedgerConfiguration } from './wallet-ledger.configuration';
 
 /** An instance that hangs within an append locks its shard's head for so long: shorter than the lease that it loses. */
@@ -101,6 +103,8 @@ const IDLE_TRANSACTION_TIMEOUT_MS = 2_000;
     ListAssetCodesHandler,
     GetPastBalanceHandler,
     GetDailyFiguresHandler,
+    GetDailyBalancesHandler,
+    ListWalletEntriesHandler,
     ExplainTransactionHandler,
     ListCheckpointsHandler,
     ProveTransactionHandler,

@@ -20,4 +20,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261204050000_reads_for_merchants',
   '20261205010000_wallets_by_address_index',
   '20261207020000_owners_functions',
+  '20261208040000_daily_figures',
 ];

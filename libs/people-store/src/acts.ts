@@ -22,6 +22,7 @@ export interface Act {
     | 'passkey-refused'
     | 'stepped-up'
     | 'transactions-exported'
+    | 'statement-exported'
     | 'payout-approved'
     | 'payout-rejected'
     | 'webhook-created'

@@ -5,7 +5,7 @@
 import { arrayColumn } from '@stablecoin/persistence/columns';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { Sql } from '@stablecoin/persistence/sql';
-import { Act, ActingMember, recordAct } from './acts';
+import { ActingMember, recordAct } from './acts';
 import { Prisma } from './generated/client';
 import { PeopleDatabase } from './people-database';
 import { PeopleSeal } from './people-seal';
@@ -180,11 +180,6 @@ export class Sessions {
       const { session_id, ...member } = stolen;
       await recordAct(sql, { action: 'session-refused', details: { session_id, family } }, member);
     }, TRANSACTION_LIMITS);
-  }
-
-  /** What leaves in one piece is on the record, with what was asked for. */
-  async recordExport(session: Session, filters: Act['details']): Promise<void> {
-    await recordAct(this.database.sql, { action: 'transactions-exported', details: filters }, session);
   }
 
   async end(session: Session): Promise<void> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { ExportStreams } from '../exports/export-streams';
 import { AskingMerchant } from '../reads/from-merchant';
 import { MerchantTransactions, PrintedTransaction } from './merchant-transactions';
 import { TransactionExports } from './transaction-exports';
@@ -23,7 +24,7 @@ function ledgerOf(total: number, failsAtPage = Infinity) {
     return Promise.resolve({ items: rows as PrintedTransaction[], total, page: 1, limit: PAGE_ROWS });
   };
   const transactions = { list: page, page } as unknown as MerchantTransactions;
-  return { asked, exports: new TransactionExports(transactions) };
+  return { asked, exports: new TransactionExports(transactions, new ExportStreams()) };
 }
 
 const read = async (lines: AsyncIterable<unknown>): Promise<string[]> => {

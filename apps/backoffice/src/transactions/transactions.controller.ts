@@ -5,12 +5,12 @@ import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { paginationOf, success } from '@stablecoin/http-answers/envelope';
 import { ListTransactionsQuery } from '@stablecoin/merchant-resources/transactions/transaction-requests';
 import { BusClient } from '@stablecoin/messaging/bus-client';
-import { Session, Sessions } from '@stablecoin/people-store/sessions';
+import { Session } from '@stablecoin/people-store/sessions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ExportReplies } from '../exports/export-replies';
 import { AskingMerchant, FromMerchant } from '../reads/from-merchant';
 import { FromQuery, WithoutQuery } from '../reads/from-query';
 import { ForMembersOfMerchants, FromSession } from '../sessions/session.guard';
-import { SessionRequests } from '../sessions/session-requests';
 import { MerchantTransactions } from './merchant-transactions';
 import { ExportTransactionsQuery, TransactionExports } from './transaction-exports';
 
@@ -20,8 +20,7 @@ export class TransactionsController {
     private readonly bus: BusClient,
     private readonly transactions: MerchantTransactions,
     private readonly exports: TransactionExports,
-    private readonly sessions: Sessions,
-    private readonly requests: SessionRequests,
+    private readonly replies: ExportReplies,
   ) {}
 
   @Get('transactions')
@@ -44,19 +43,9 @@ export class TransactionsController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const isSignedIn = async () => (await this.requests.sessionOf(request)) !== undefined;
-    const by = { memberId: session.member_id, requestId: request.id, isSignedIn };
-    const lines = await this.exports.open(merchant, query, by);
-    try {
-      await this.sessions.recordExport(session, query);
-    } catch (error) {
-      lines.destroy();
-      throw error;
-    }
-    void reply
-      .header('content-type', 'text/csv; charset=utf-8; header=present')
-      .header('content-disposition', 'attachment; filename="transactions.csv"')
-      .send(lines);
+    const act = { action: 'transactions-exported', details: query } as const;
+    const file = { file: 'transactions.csv', type: 'text/csv; charset=utf-8; header=present' } as const;
+    await this.replies.send({ session, request, reply, act, ...file }, (by) => this.exports.open(merchant, query, by));
   }
 
   @Get('transactions/:id')

@@ -337,6 +337,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/figures': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['getFigures'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/wallets/{wallet_id}/balances': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['getBalances'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/approvals': {
     parameters: {
       query?: never;
@@ -767,6 +799,52 @@ export interface components {
       passkeys: number;
       stepped_up_until: string | null;
       signed_in_at: string;
+    };
+    MovementFigures: {
+      /** @enum {string} */
+      transaction_type: 'DEPOSIT' | 'PAYOUT' | 'INTERNAL TRANSFER';
+      /** @enum {string} */
+      transaction_mode: 'CREDIT' | 'DEBIT';
+      opened: string;
+      completed: string;
+      failed: string;
+      reversed: string;
+      opened_amount: string;
+      settled_amount: string;
+      settled_fees: string;
+      p50_ms: string | null;
+      p95_ms: string | null;
+    };
+    DailyFigures: {
+      currency: string | null;
+      start_date: string;
+      end_date: string;
+      currencies: {
+        currency: string;
+        transactions: string;
+      }[];
+      days: {
+        day: string;
+        movements: components['schemas']['MovementFigures'][];
+      }[];
+      total: components['schemas']['MovementFigures'][];
+      failures: {
+        /** @enum {string} */
+        transaction_type: 'DEPOSIT' | 'PAYOUT' | 'INTERNAL TRANSFER';
+        /** @enum {string} */
+        reason: 'rejected' | 'approval_expired' | 'not_paid_out' | 'deposit_not_final';
+        transactions: string;
+        amount: string;
+      }[];
+      counted_until: string | null;
+    };
+    DailyBalances: {
+      wallet_id: string;
+      currency: string;
+      days: {
+        day: string;
+        balance: string;
+      }[];
     };
     Passkey: {
       passkey_id: string;
@@ -2931,6 +3009,63 @@ export interface operations {
             /** @constant */
             status: 'success';
             data: components['schemas']['PastBalance'];
+          };
+        };
+      };
+    };
+  };
+  getFigures: {
+    parameters: {
+      query: {
+        start_date: string;
+        end_date: string;
+        currency?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'success';
+            data: components['schemas']['DailyFigures'];
+          };
+        };
+      };
+    };
+  };
+  getBalances: {
+    parameters: {
+      query: {
+        start_date: string;
+        end_date: string;
+      };
+      header?: never;
+      path: {
+        wallet_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'success';
+            data: components['schemas']['DailyBalances'];
           };
         };
       };

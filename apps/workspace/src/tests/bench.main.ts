@@ -77,6 +77,10 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     // The grown log has no valid hashes, so it can't be signed.
     env: { CHECKPOINT_INTERVAL_MS: '86400000', LIABILITIES_INTERVAL_MS: '0' },
   },
+  figures: {
+    what: 'a year of daily figures of 5 million transactions, and how fast they follow the log',
+    program: 'apps/wallet-ledger/benchmarks/figures.bench.js',
+  },
   audit: {
     what: 'events verified and replayed per second beside a bare read, memory, and balances of the past',
     program: 'apps/auditor/benchmarks/audit.bench.js',
