@@ -18,7 +18,8 @@ import {
   TRUSTED_PROXIES,
 } from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
-import { Setting, wholeNumber } from '@stablecoin/service-host/setting';
+import { Setting, SettingGroup, wholeNumber } from '@stablecoin/service-host/setting';
+import { OidcSettings } from './oidc/oidc-settings';
 
 export class BackofficeConfiguration extends ServiceConfiguration implements PayoutRailSettings, ExplorerSettings {
   @Setting(BACKOFFICE_DATABASE_URL) databaseUrl: string;
@@ -47,6 +48,7 @@ export class BackofficeConfiguration extends ServiceConfiguration implements Pay
   })
   consoleOrigin: string | null;
 
+  @SettingGroup(OidcSettings) oidc: OidcSettings;
   @Setting(TRUSTED_PROXIES) trustedProxies: string[];
   @Setting(DRAIN_LEAD_MS) drainLeadMs: number;
 

@@ -3,6 +3,7 @@ import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { merchantResources } from '@stablecoin/merchant-resources/merchant-resources';
 import { Acts } from '@stablecoin/people-store/acts';
 import { Decisions } from '@stablecoin/people-store/decisions';
+import { Identities } from '@stablecoin/people-store/identities';
 import { Invitations } from '@stablecoin/people-store/invitations';
 import { Members } from '@stablecoin/people-store/members';
 import { Passkeys } from '@stablecoin/people-store/passkeys';
@@ -26,6 +27,11 @@ import { LiveController } from './live/live.controller';
 import { LiveStreams } from './live/live-streams';
 import { InvitationsController } from './members/invitations.controller';
 import { MembersController } from './members/members.controller';
+import { IdentityController } from './oidc/identity.controller';
+import { IdentityProvider } from './oidc/identity-provider';
+import { OidcController } from './oidc/oidc.controller';
+import { ProviderCookie } from './oidc/provider-cookie';
+import { ProviderSignIn } from './oidc/provider-sign-in';
 import { PasskeySessionController } from './passkeys/passkey-session.controller';
 import { PasskeySignIn } from './passkeys/passkey-sign-in';
 import { PasskeysController } from './passkeys/passkeys.controller';
@@ -69,6 +75,11 @@ const passkeys = {
   inject: [PeopleDatabase, PeopleSeal, Sessions],
   useFactory: (...of: ConstructorParameters<typeof Passkeys>) => new Passkeys(...of),
 };
+const identities = {
+  provide: Identities,
+  inject: [PeopleDatabase, PeopleSeal, Sessions],
+  useFactory: (...of: ConstructorParameters<typeof Identities>) => new Identities(...of),
+};
 
 const acts = {
   provide: Acts,
@@ -86,6 +97,8 @@ const decisions = {
     SessionController,
     PasskeySessionController,
     PasskeysController,
+    OidcController,
+    IdentityController,
     MembersController,
     InvitationsController,
     TransactionsController,
@@ -105,6 +118,10 @@ const decisions = {
     seal,
     ...STORES,
     passkeys,
+    identities,
+    IdentityProvider,
+    ProviderCookie,
+    ProviderSignIn,
     decisions,
     PayoutDecisions,
     LiveStreams,

@@ -7,6 +7,7 @@ import { bootHttpService } from '@stablecoin/service-host/boot';
 import { BackofficeConfiguration } from './backoffice.configuration';
 import { BackofficeModule } from './backoffice.module';
 import { createAdapter } from './http/adapter';
+import { requireWhole } from './oidc/oidc-settings';
 import { serve } from './serve';
 
 void bootHttpService({
@@ -14,7 +15,10 @@ void bootHttpService({
   configuration: BackofficeConfiguration,
   module: BackofficeModule,
   commandKey: (configuration) => configuration.commandKey,
-  require: ({ databaseUrl }) => requireTrustedDatabase(databaseUrl, 'BACKOFFICE_DATABASE_URL'),
+  require: async ({ databaseUrl, oidc }) => {
+    requireWhole(oidc);
+    await requireTrustedDatabase(databaseUrl, 'BACKOFFICE_DATABASE_URL');
+  },
   checks: (app) => databaseChecks(app.get(PeopleDatabase), MIGRATIONS),
   adapter: createAdapter,
   serve,

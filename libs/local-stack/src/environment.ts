@@ -52,13 +52,14 @@ const NEEDS: Record<StackServiceName, readonly string[]> = {
   payout: [...DATA_KEYS, ...BUS],
   signer: [...BUS, 'SIGNER_SEED', 'SIGNER_HTTP_TOKEN'],
   chain: [...BUS, ...CHAIN_NODES, 'CHAIN_FAUCET_KEY'],
-  backoffice: [...BUS, 'PEOPLE_KEY'],
+  backoffice: [...BUS, 'PEOPLE_KEY', 'OIDC_CLIENT_SECRET'],
 };
 const RESTRICTED = [
   ...DATA_KEYS,
   'INPUT_HASH_KEY',
   'BLIND_INDEX_KEY',
   'PEOPLE_KEY',
+  'OIDC_CLIENT_SECRET',
   ...BUS,
   'CHECKPOINT_SIGNING_KEY',
   'DEPOSIT_SEED',
@@ -77,7 +78,7 @@ const OWN_VALUES: Partial<Record<string, string>> = { SANDBOX_API_KEY: DEFAULT_A
 const TOOLS_ONLY = /^(npm_|INIT_CWD$|DATA_DIR$|BACKOFFICE_PORT$|LOCAL_CHAINS$|ANVIL$)/;
 const OF_ONE_STACK = new RegExp(
   `^(NATS_URL|PORT|BACKOFFICE_PORT|CONSOLE_ORIGIN|DATA_DIR|LOCAL_CHAINS|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEYS?|` +
-    `(DEPOSIT|PERSONAL_DATA|SIGNER|SOLVENCY|CHAIN_RPC|PAYOUT_RAIL)_.*|EVM_RAIL_FOR_TEST)$`,
+    `(DEPOSIT|PERSONAL_DATA|OIDC|SIGNER|SOLVENCY|CHAIN_RPC|PAYOUT_RAIL)_.*|EVM_RAIL_FOR_TEST)$`,
 );
 
 /** The user's environment, and the secrets and servers of a stack. */

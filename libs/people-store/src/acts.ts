@@ -20,6 +20,8 @@ export interface Act {
     | 'passkey-added'
     | 'passkey-removed'
     | 'passkey-refused'
+    | 'identity-connected'
+    | 'identity-removed'
     | 'stepped-up'
     | 'transactions-exported'
     | 'statement-exported'

@@ -19,6 +19,8 @@ const HOURS_MAX = 12;
 const STEPPED_UP_MINUTES = 5;
 
 export type AddressFamily = 4 | 6;
+/** What a session can begin with. */
+export type SignInWay = 'link' | 'passkey' | 'oidc';
 
 /** From where a request comes. */
 export interface Place {
@@ -38,6 +40,8 @@ export interface Session extends ActingMember {
   passkeys: number;
   stepped_up_until: Date | null;
   signed_in_at: Date;
+  /** Null for one that an earlier version began. */
+  signed_in_by: SignInWay | null;
 }
 
 interface SessionRow extends ActingMember {
@@ -52,7 +56,11 @@ interface SessionRow extends ActingMember {
   passkeys: number;
   stepped_up_until: Date | null;
   signed_in_at: Date;
+  signed_in_by: SignInWay | null;
 }
+
+/** Way, and what of it was used. */
+type Beginning = { way: SignInWay } & Record<string, string>;
 
 export class Sessions {
   constructor(
@@ -78,13 +86,21 @@ export class Sessions {
 
   /** As the member of the person that was seen last; undefined for one whose members were all removed. */
   async beginByPasskey(sql: Sql, personId: string, passkeyId: string, place: Place): Promise<string | undefined> {
+    const token = await this.beginAs(sql, personId, place, { way: 'passkey', passkey_id: passkeyId });
+    if (token !== undefined) await this.stepUp(sql, Prisma.sql`token_hash = ${hashOf(token)}`);
+    return token;
+  }
+
+  /** The same, and no passkey was seen: what needs one is refused until it is shown. */
+  beginByIdentity(sql: Sql, personId: string, identityId: string, place: Place): Promise<string | undefined> {
+    return this.beginAs(sql, personId, place, { way: 'oidc', identity_id: identityId });
+  }
+
+  private async beginAs(sql: Sql, personId: string, place: Place, by: Beginning): Promise<string | undefined> {
     const [member] = await sql.$queryRaw<{ id: string }[]>`
       SELECT id::text FROM members WHERE person_id = ${personId}::uuid AND status = 'active'
       ORDER BY last_seen_at DESC NULLS LAST, id LIMIT 1`;
-    if (!member) return undefined;
-    const token = await this.begin(sql, member.id, place, { way: 'passkey', passkey_id: passkeyId });
-    if (token !== undefined) await this.stepUp(sql, Prisma.sql`token_hash = ${hashOf(token)}`);
-    return token;
+    return member && this.begin(sql, member.id, place, by);
   }
 
   /** The passkey was seen within this session. */
@@ -101,12 +117,7 @@ export class Sessions {
   }
 
   /** Undefined for a member that was removed. */
-  private async begin(
-    sql: Sql,
-    memberId: string,
-    place: Place,
-    details: Record<string, string>,
-  ): Promise<string | undefined> {
+  private async begin(sql: Sql, memberId: string, place: Place, by: Beginning): Promise<string | undefined> {
     const [member] = await sql.$queryRaw<ActingMember[]>`
       UPDATE members SET status = 'active', last_seen_at = clock_timestamp()
       WHERE id = ${memberId}::uuid AND status <> 'removed'
@@ -116,9 +127,9 @@ export class Sessions {
     const expiresAt = await endIn(sql, HOURS_MAX);
     const id = this.seal.idOf({ table: 'sessions', tokenHash: hashOf(token), memberId, expiresAt });
     await sql.$executeRaw`
-      INSERT INTO sessions (id, token_hash, member_id, address_family, expires_at)
-      VALUES (${id}::uuid, ${hashOf(token)}, ${memberId}::uuid, ${place.family}::int, ${expiresAt})`;
-    await recordAct(sql, { action: 'signed-in', details: { ...details, session_id: id } }, member);
+      INSERT INTO sessions (id, token_hash, member_id, address_family, expires_at, way)
+      VALUES (${id}::uuid, ${hashOf(token)}, ${memberId}::uuid, ${place.family}::int, ${expiresAt}, ${by.way})`;
+    await recordAct(sql, { action: 'signed-in', details: { ...by, session_id: id } }, member);
     return token;
   }
 
@@ -141,7 +152,7 @@ export class Sessions {
         members.merchant_id::text AS merchant_id, side, role, people.sealed_name, sealed_email,
         merchants.sealed_name AS sealed_merchant_name, mode, shard, stepped_up_until,
         (SELECT count(*) FROM passkeys WHERE passkeys.person_id = people.id AND removed_at IS NULL)::int AS passkeys,
-        sessions.created_at AS signed_in_at, sessions.expires_at AS expires_at`;
+        sessions.created_at AS signed_in_at, way AS signed_in_by, sessions.expires_at AS expires_at`;
     if (row) {
       const { expires_at, ...session } = row;
       const isOwn = this.isOwn('sessions', hash, { id: row.session_id, member_id: row.member_id, expires_at });

@@ -9,10 +9,12 @@ export const BACKOFFICE_DATABASE_URL = databaseUrl(
 
 const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
 
+export const isLoopbackHost = (hostname: string): boolean => LOOPBACK_HOSTS.includes(hostname);
+
 /** A cookie that is sent in clear is anybody's: without TLS the console is there for this machine only. */
 export function consoleOrigin(text: string): string {
   const { protocol, hostname, origin } = new URL(urlOf('https:', 'http:')(text));
-  if (origin === text && (protocol === 'https:' || LOOPBACK_HOSTS.includes(hostname))) return text;
+  if (origin === text && (protocol === 'https:' || isLoopbackHost(hostname))) return text;
   throw new Error('an origin, as https://console.example.com; with http:// only one of this machine');
 }
 

@@ -22,6 +22,8 @@ export const CONSOLE_REFUSALS = {
     status: 409,
     message: 'Devices keep passkeys for a name, not for an address: open the console by its name',
   },
+  no_provider: { status: 409, message: 'No identity provider signs people in here' },
+  provider_away: { status: 503, message: 'The identity provider does not answer: try again, or use a passkey' },
   not_allowed: { status: 403, message: 'Your role may not do that: ask an admin of yours' },
   no_merchant: {
     status: 403,

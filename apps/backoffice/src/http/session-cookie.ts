@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ConsoleOrigin } from './console-origin';
+import { readCookie } from './cookies';
 
 /** Takes no cookie that another host of the same domain has set. Browsers want TLS for it: without, it has a plain name. */
 const NAME = '__Host-session';
@@ -11,11 +12,8 @@ const NAME_WITHOUT_TLS = 'session';
 export class SessionCookie {
   constructor(private readonly console: ConsoleOrigin) {}
 
-  /** The first one of the name: a browser sends the own one, of the whole host, before any other. */
-  read({ headers }: FastifyRequest): string | undefined {
-    const prefix = `${this.name}=`;
-    const found = (headers.cookie ?? '').split(';').find((part) => part.trim().startsWith(prefix));
-    return found?.trim().slice(prefix.length);
+  read(request: FastifyRequest): string | undefined {
+    return readCookie(request, this.name);
   }
 
   set(reply: FastifyReply, token: string): void {

@@ -85,6 +85,15 @@ export class RelyingParty {
     return verified?.verified ? { passkey, uses: verified.authenticationInfo.newCounter } : undefined;
   }
 
+  /** Devices keep passkeys for names, not for addresses. */
+  get isPossible(): boolean {
+    return isIP(this.hostname.replace(/^\[|\]$/g, '')) === 0;
+  }
+
+  private get hostname(): string {
+    return new URL(this.console.origin).hostname;
+  }
+
   private expected(challenge: string) {
     return {
       ...{ expectedChallenge: challenge, expectedOrigin: this.console.origin, expectedRPID: this.host },
@@ -92,11 +101,10 @@ export class RelyingParty {
     };
   }
 
-  /** @throws ConsoleRefusal where the console is reached by an address: devices keep passkeys for names */
+  /** @throws ConsoleRefusal where the console is reached by an address */
   private get host(): string {
-    const { hostname } = new URL(this.console.origin);
-    if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) throw new ConsoleRefusal('no_passkeys_here');
-    return hostname;
+    if (!this.isPossible) throw new ConsoleRefusal('no_passkeys_here');
+    return this.hostname;
   }
 }
 

@@ -2,7 +2,8 @@ import { Session } from '@stablecoin/people-store/sessions';
 
 /** Who is signed in, as the console shows it. */
 export function presentSession(session: Session) {
-  const { person_id, name, email, side, role, merchant, passkeys, stepped_up_until, signed_in_at } = session;
+  const { person_id, name, email, side, role, merchant, ...of } = session;
+  const { passkeys, stepped_up_until, signed_in_at, signed_in_by } = of;
   return {
     person: { person_id, name, email },
     side,
@@ -11,5 +12,6 @@ export function presentSession(session: Session) {
     passkeys,
     stepped_up_until,
     signed_in_at,
+    signed_in_by,
   };
 }
