@@ -32,11 +32,14 @@ import { IdentityProvider } from './oidc/identity-provider';
 import { OidcController } from './oidc/oidc.controller';
 import { ProviderCookie } from './oidc/provider-cookie';
 import { ProviderSignIn } from './oidc/provider-sign-in';
+import { MerchantsController } from './merchants/merchants.controller';
 import { PasskeySessionController } from './passkeys/passkey-session.controller';
 import { PasskeySignIn } from './passkeys/passkey-sign-in';
 import { PasskeysController } from './passkeys/passkeys.controller';
 import { RelyingParty } from './passkeys/relying-party';
 import { AskedInTime } from './reads/asked-in-time';
+import { MerchantLooks } from './reads/merchant-looks';
+import { MerchantOfPath } from './reads/merchant-of-path';
 import { MemberRates } from './sessions/member-rates';
 import { SessionController } from './sessions/session.controller';
 import { SessionGuard } from './sessions/session.guard';
@@ -101,6 +104,7 @@ const decisions = {
     IdentityController,
     MembersController,
     InvitationsController,
+    MerchantsController,
     TransactionsController,
     FiguresController,
     StatementsController,
@@ -130,6 +134,7 @@ const decisions = {
     RelyingParty,
     PasskeySignIn,
     ...merchantResources(BackofficeConfiguration),
+    MerchantLooks,
     MerchantTransactions,
     ExportReplies,
     ExportStreams,
@@ -146,6 +151,7 @@ const decisions = {
     SignInRetention,
     { provide: APP_GUARD, useClass: SessionGuard },
     { provide: APP_INTERCEPTOR, useClass: AskedInTime },
+    { provide: APP_INTERCEPTOR, useClass: MerchantOfPath },
   ],
 })
 export class BackofficeModule {}

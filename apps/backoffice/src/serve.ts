@@ -27,6 +27,7 @@ export async function serve(app: NestFastifyApplication, configuration: Backoffi
   observeRequests(fastify);
   addSecurityHeaders(fastify, console);
   fastify.decorateRequest('session', undefined);
+  fastify.decorateRequest('namedMerchant', undefined);
   fastify.addHook('onRequest', (request, _reply, done) => {
     console.require(request);
     done();

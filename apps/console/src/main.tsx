@@ -8,6 +8,7 @@ import './styles/base.css';
 import './styles/shell.css';
 import './styles/parts.css';
 import './styles/screens.css';
+import './styles/operator.css';
 import { ZoneProvider } from './times/moment';
 
 applyTheme(chosenTheme());

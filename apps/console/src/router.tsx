@@ -14,6 +14,7 @@ import { sessionQuestion } from './session/questions';
 import { firstScreenOf, isOpenFor } from './shell/navigation';
 import { Loading, NoPage, RouteFailure } from './shell/states';
 import { Shell } from './shell/shell';
+import { merchantsSearchOf } from './merchants/questions';
 import { filtersOf } from './transactions/filters';
 import { transactionsQuestion } from './transactions/questions';
 import { walletsSearchOf } from './wallets/questions';
@@ -79,24 +80,30 @@ const home = createRoute({
     redirect({ to: firstScreenOf(context.session), search: {}, replace: true, throw: true });
   },
 });
+/** Of a member's merchant, and of one that the operator's people have opened. */
+const TransactionsScreen = lazyRouteComponent(() => import('./transactions/transactions-page'), 'TransactionsPage');
+const TransactionScreen = lazyRouteComponent(() => import('./transactions/transaction-page'), 'TransactionPage');
+const WalletsScreen = lazyRouteComponent(() => import('./wallets/wallets-page'), 'WalletsPage');
+const WalletScreen = lazyRouteComponent(() => import('./wallets/wallet-page'), 'WalletPage');
+const textsOf = (search: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]));
 const transactions = createRoute({
   getParentRoute: () => inside,
   path: '/transactions',
   beforeLoad: openFor('/transactions'),
-  validateSearch: (search): Record<string, string> =>
-    Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)])),
+  validateSearch: textsOf,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {
     // What goes wrong is shown by the screen, which asks the same.
-    context.queryClient.query(transactionsQuestion(filtersOf(deps))).catch(() => undefined);
+    context.queryClient.query(transactionsQuestion(undefined, filtersOf(deps))).catch(() => undefined);
   },
-  component: lazyRouteComponent(() => import('./transactions/transactions-page'), 'TransactionsPage'),
+  component: TransactionsScreen,
 });
 const transaction = createRoute({
   getParentRoute: () => inside,
   path: '/transactions/$transactionId',
   beforeLoad: openFor('/transactions'),
-  component: lazyRouteComponent(() => import('./transactions/transaction-page'), 'TransactionPage'),
+  component: TransactionScreen,
 });
 const approvals = createRoute({
   getParentRoute: () => inside,
@@ -109,14 +116,54 @@ const wallets = createRoute({
   path: '/wallets',
   validateSearch: walletsSearchOf,
   beforeLoad: openFor('/wallets'),
-  component: lazyRouteComponent(() => import('./wallets/wallets-page'), 'WalletsPage'),
+  component: WalletsScreen,
 });
 const wallet = createRoute({
   getParentRoute: () => inside,
   path: '/wallets/$walletId',
   beforeLoad: openFor('/wallets'),
-  component: lazyRouteComponent(() => import('./wallets/wallet-page'), 'WalletPage'),
+  component: WalletScreen,
 });
+const merchants = createRoute({
+  getParentRoute: () => inside,
+  path: '/merchants',
+  validateSearch: merchantsSearchOf,
+  beforeLoad: openFor('/merchants'),
+  component: lazyRouteComponent(() => import('./merchants/merchants-page'), 'MerchantsPage'),
+});
+const merchant = createRoute({
+  getParentRoute: () => inside,
+  path: '/merchants/$merchantId',
+  beforeLoad: openFor('/merchants'),
+  component: lazyRouteComponent(() => import('./merchants/merchant-frame'), 'MerchantFrame'),
+});
+const ofMerchant = merchant.addChildren([
+  createRoute({
+    getParentRoute: () => merchant,
+    path: '/',
+    beforeLoad: ({ params }) => {
+      redirect({ to: '/merchants/$merchantId/transactions', params, search: {}, replace: true, throw: true });
+    },
+  }),
+  createRoute({
+    getParentRoute: () => merchant,
+    path: '/transactions',
+    validateSearch: textsOf,
+    component: TransactionsScreen,
+  }),
+  createRoute({
+    getParentRoute: () => merchant,
+    path: '/transactions/$transactionId',
+    component: TransactionScreen,
+  }),
+  createRoute({
+    getParentRoute: () => merchant,
+    path: '/wallets',
+    validateSearch: walletsSearchOf,
+    component: WalletsScreen,
+  }),
+  createRoute({ getParentRoute: () => merchant, path: '/wallets/$walletId', component: WalletScreen }),
+]);
 const webhooks = createRoute({
   getParentRoute: () => inside,
   path: '/webhooks',
@@ -139,7 +186,10 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     link,
-    inside.addChildren([home, transactions, transaction, approvals, wallets, wallet, webhooks, members, account]),
+    inside.addChildren([
+      ...[home, transactions, transaction, approvals, wallets, wallet, webhooks, members, account],
+      ...[merchants, ofMerchant],
+    ]),
   ]),
   context: { queryClient },
   // Plain texts: the address is the filters, as a person would write them.

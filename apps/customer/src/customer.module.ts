@@ -18,7 +18,10 @@ import { CustomerWriter } from './customers/customer-writer';
 import { EventRetention } from './events/event-retention';
 import { LedgerEventsConsumer } from './events/ledger-events.consumer';
 import { ChangedKeys } from './merchants/changed-keys';
+import { GetMerchantHandler } from './merchants/get-merchant.handler';
 import { KeyUses } from './merchants/key-uses';
+import { ListMerchantsHandler } from './merchants/list-merchants.handler';
+import { MerchantDirectory } from './merchants/merchant-directory';
 import { StorageFigures } from './merchants/storage-figures';
 import { PastCustomers } from './screening/past-customers';
 import { FindScreeningHandler } from './screening/find-screening.handler';
@@ -66,6 +69,8 @@ const handlers = [
   CompleteDocumentHandler,
   CloseCustomerHandler,
   ResolveApiKeyHandler,
+  ListMerchantsHandler,
+  GetMerchantHandler,
   FindOwnerHandler,
   OpenSealedHandler,
   ScreenMovementHandler,
@@ -167,6 +172,7 @@ const fromConfiguration = [
     ErasedCustomers,
     ChangedKeys,
     KeyUses,
+    MerchantDirectory,
     StorageFigures,
     ClosedCustomersConsumer,
     ScreeningOfThePast,

@@ -25,6 +25,7 @@ export interface Act {
     | 'stepped-up'
     | 'transactions-exported'
     | 'statement-exported'
+    | 'merchant-looked-at'
     | 'payout-approved'
     | 'payout-rejected'
     | 'webhook-created'

@@ -27,7 +27,7 @@ export const CONSOLE_REFUSALS = {
   not_allowed: { status: 403, message: 'Your role may not do that: ask an admin of yours' },
   no_merchant: {
     status: 403,
-    message: 'This is shown to members of a merchant: people of the operator can not choose a merchant here yet',
+    message: 'This is shown to members of a merchant: people of the operator open one of the list of merchants first',
   },
   forged_origin: {
     status: 403,

@@ -4,7 +4,14 @@ import { PATH_METADATA } from '@nestjs/common/constants';
 import { Reflector } from '@nestjs/core';
 import { MERCHANT_ROLES, Role } from '@stablecoin/people-store/roles';
 import { BackofficeModule } from '../backoffice.module';
-import { ForMembers, ForMembersOfMerchants, ForRoles, OpenToAll, SessionGuard } from './session.guard';
+import {
+  ForMembers,
+  ForMembersOfMerchants,
+  ForReadersOfMerchants,
+  ForRoles,
+  OpenToAll,
+  SessionGuard,
+} from './session.guard';
 import { MemberRates } from './member-rates';
 import { SessionRequests } from './session-requests';
 
@@ -28,6 +35,11 @@ class Routes {
     return 'reached';
   }
 
+  @ForReadersOfMerchants()
+  readers() {
+    return 'reached';
+  }
+
   @ForRoles('approver', 'admin')
   approvers() {
     return 'reached';
@@ -38,8 +50,14 @@ const rates = new MemberRates();
 const isOfMerchants = (role: Role) => (MERCHANT_ROLES as readonly Role[]).includes(role);
 
 /** Whether the guard lets a session of this role through to a route; undefined: without one. */
-const asked = (route: keyof Routes, role?: Role, member_id: string = randomUUID()): Promise<boolean | string> => {
-  const session = role && { role, member_id, merchant: isOfMerchants(role) ? {} : null };
+const asked = (
+  route: keyof Routes,
+  role?: Role,
+  member_id: string = randomUUID(),
+  params: object = {},
+): Promise<boolean | string> => {
+  const side = role && isOfMerchants(role) ? 'merchant' : 'operator';
+  const session = role && { role, member_id, side, merchant: side === 'merchant' ? {} : null };
   const guard = new SessionGuard(
     new Reflector(),
     { sessionOf: () => Promise.resolve(session) } as unknown as SessionRequests,
@@ -47,7 +65,7 @@ const asked = (route: keyof Routes, role?: Role, member_id: string = randomUUID(
   );
   const context = {
     getHandler: () => Routes.prototype[route],
-    switchToHttp: () => ({ getRequest: () => ({}) }),
+    switchToHttp: () => ({ getRequest: () => ({ params }) }),
   } as unknown as ExecutionContext;
   return guard.canActivate(context).catch((error: Error) => error.message);
 };
@@ -62,6 +80,15 @@ describe('the guard of sessions', () => {
     expect(await asked('merchants', 'viewer')).toBe(true);
     expect(await asked('merchants', 'support')).toBe('no_merchant');
     expect(await asked('merchants')).toBe('not_signed_in');
+  });
+
+  it("lets a member read the own merchant's and the operator's people one that is named, and neither the other way", async () => {
+    const [own, named] = [{ id: 'x' }, { merchant_id: 'x', id: 'x' }];
+    expect(await asked('readers', 'viewer', undefined, own)).toBe(true);
+    expect(await asked('readers', 'admin', undefined, named)).toBe('not_allowed');
+    expect(await asked('readers', 'support', undefined, named)).toBe(true);
+    expect(await asked('readers', 'support', undefined, own)).toBe('no_merchant');
+    expect(await asked('readers', undefined, undefined, named)).toBe('not_signed_in');
   });
 
   it('asks a member who asks too often to wait, and no other one', async () => {

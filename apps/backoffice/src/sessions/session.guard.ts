@@ -4,6 +4,7 @@ import { Role } from '@stablecoin/people-store/roles';
 import { Session } from '@stablecoin/people-store/sessions';
 import type { FastifyRequest } from 'fastify';
 import { ConsoleRefusal } from '../http/console-refusal';
+import { merchantNamedBy } from './merchant-path';
 import { MemberRates } from './member-rates';
 import { SessionRequests } from './session-requests';
 
@@ -18,7 +19,7 @@ const WHO = 'who may ask for the route';
 const STEPPED_UP = 'the passkey was seen lately';
 const LISTENING = 'only listens';
 type StepUp = 'who has one' | 'everyone';
-type Who = 'all' | 'members' | 'merchants' | readonly Role[];
+type Who = 'all' | 'members' | 'merchants' | 'readers' | readonly Role[];
 
 /** Before anybody has signed in. */
 export const OpenToAll = () => SetMetadata<string, Who>(WHO, 'all');
@@ -26,6 +27,11 @@ export const OpenToAll = () => SetMetadata<string, Who>(WHO, 'all');
 export const ForMembers = () => SetMetadata<string, Who>(WHO, 'members');
 /** For each role of merchants: what is shown or done is the merchant's whose member asks. */
 export const ForMembersOfMerchants = () => SetMetadata<string, Who>(WHO, 'merchants');
+/**
+ * For members of merchants, who read their own one's, and at a path that names a merchant (reads/merchant-of-path.ts) for the operator's
+ * people, and for no member.
+ */
+export const ForReadersOfMerchants = () => SetMetadata<string, Who>(WHO, 'readers');
 /** What a cookie alone must not do: a person who has a passkey shows it again, within the minutes before. */
 export const SteppedUp = () => SetMetadata<string, StepUp>(STEPPED_UP, 'who has one');
 /** The same, and nothing for people who have none. */
@@ -45,10 +51,13 @@ export function sessionOf({ session }: FastifyRequest): Session {
   return session;
 }
 
-function requireRole(who: Exclude<Who, 'all'>, { role, merchant }: Session): void {
+function requireRole(who: Exclude<Who, 'all'>, { role, side, merchant }: Session, namesMerchant: boolean): void {
   if (who === 'members') return;
-  if (who !== 'merchants' && !who.includes(role)) throw new ConsoleRefusal('not_allowed');
-  if (who === 'merchants' && merchant === null) throw new ConsoleRefusal('no_merchant');
+  if (who === 'readers' && namesMerchant) {
+    if (side !== 'operator') throw new ConsoleRefusal('not_allowed');
+  } else if (who === 'merchants' || who === 'readers') {
+    if (merchant === null) throw new ConsoleRefusal('no_merchant');
+  } else if (!who.includes(role)) throw new ConsoleRefusal('not_allowed');
 }
 
 /** Who has no passkey can't show one: a link has signed that person in. */
@@ -74,7 +83,7 @@ export class SessionGuard implements CanActivate {
     const isUse = this.reflector.get<boolean | undefined>(LISTENING, context.getHandler()) !== true;
     request.session = await this.requests.sessionOf(request, isUse);
     if (request.session === undefined) throw new ConsoleRefusal('not_signed_in');
-    requireRole(who, request.session);
+    requireRole(who, request.session, merchantNamedBy(request) !== undefined);
     const stepUp = this.reflector.get<StepUp | undefined>(STEPPED_UP, context.getHandler());
     if (stepUp !== undefined) requireStepUp(stepUp, request.session);
     this.rates.take(request.session);

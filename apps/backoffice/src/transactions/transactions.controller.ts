@@ -10,7 +10,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ExportReplies } from '../exports/export-replies';
 import { AskingMerchant, FromMerchant } from '../reads/from-merchant';
 import { FromQuery, WithoutQuery } from '../reads/from-query';
-import { ForMembersOfMerchants, FromSession } from '../sessions/session.guard';
+import { ofMerchant } from '../sessions/merchant-path';
+import { ForReadersOfMerchants, FromSession } from '../sessions/session.guard';
 import { MerchantTransactions } from './merchant-transactions';
 import { ExportTransactionsQuery, TransactionExports } from './transaction-exports';
 
@@ -23,8 +24,8 @@ export class TransactionsController {
     private readonly replies: ExportReplies,
   ) {}
 
-  @Get('transactions')
-  @ForMembersOfMerchants()
+  @Get(ofMerchant('transactions'))
+  @ForReadersOfMerchants()
   async list(
     @FromMerchant() merchant: AskingMerchant,
     @FromQuery(ListTransactionsQuery) query: Plain<ListTransactionsQuery>,
@@ -34,8 +35,8 @@ export class TransactionsController {
   }
 
   /** All that the filter finds, as it is read: `transaction-exports.ts`. */
-  @Get('transactions.csv')
-  @ForMembersOfMerchants()
+  @Get(ofMerchant('transactions.csv'))
+  @ForReadersOfMerchants()
   async export(
     @FromMerchant() merchant: AskingMerchant,
     @FromSession() session: Session,
@@ -43,30 +44,34 @@ export class TransactionsController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const act = { action: 'transactions-exported', details: query } as const;
+    const act = { action: 'transactions-exported', details: ofWhom(session, merchant, query) } as const;
     const file = { file: 'transactions.csv', type: 'text/csv; charset=utf-8; header=present' } as const;
     await this.replies.send({ session, request, reply, act, ...file }, (by) => this.exports.open(merchant, query, by));
   }
 
-  @Get('transactions/:id')
-  @ForMembersOfMerchants()
+  @Get(ofMerchant('transactions/:id'))
+  @ForReadersOfMerchants()
   async get(@FromMerchant() merchant: AskingMerchant, @Param('id') id: string, @WithoutQuery() _query: object) {
     return success(await this.transactions.get(merchant, id));
   }
 
-  @Get('transactions/:id/events')
-  @ForMembersOfMerchants()
+  @Get(ofMerchant('transactions/:id/events'))
+  @ForReadersOfMerchants()
   async explain(@FromMerchant() merchant: AskingMerchant, @Param('id') id: string, @WithoutQuery() _query: object) {
     const transaction_id = await this.transactions.transactionIdOf(merchant, id);
     const { merchant_id } = merchant;
     return success(await this.bus.call(explainTransaction, { merchant_id, transaction_id }));
   }
 
-  @Get('transactions/:id/proof')
-  @ForMembersOfMerchants()
+  @Get(ofMerchant('transactions/:id/proof'))
+  @ForReadersOfMerchants()
   async prove(@FromMerchant() merchant: AskingMerchant, @Param('id') id: string, @WithoutQuery() _query: object) {
     const transaction_id = await this.transactions.transactionIdOf(merchant, id);
     const { merchant_id } = merchant;
     return success(await this.bus.call(proveTransaction, { merchant_id, transaction_id }));
   }
 }
+
+/** Whose they are, where the session does not say it. */
+const ofWhom = ({ side }: Session, { merchant_id }: AskingMerchant, filters: Plain<ExportTransactionsQuery>) =>
+  side === 'operator' ? { ...filters, merchant_id } : filters;

@@ -13,11 +13,12 @@ import { presentWallet } from '@stablecoin/merchant-resources/wallets/wallet.pre
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { AskingMerchant, FromMerchant } from '../reads/from-merchant';
 import { FromQuery, WithoutQuery } from '../reads/from-query';
-import { ForMembersOfMerchants } from '../sessions/session.guard';
+import { ofMerchant } from '../sessions/merchant-path';
+import { ForReadersOfMerchants } from '../sessions/session.guard';
 import { StatementQuery } from './statement-query';
 
 /** A merchant's wallets as the gateway prints them; a description is a free text, which may name anybody. */
-@Controller('wallets')
+@Controller(ofMerchant('wallets'))
 export class WalletsController {
   constructor(
     private readonly bus: BusClient,
@@ -26,7 +27,7 @@ export class WalletsController {
   ) {}
 
   @Get()
-  @ForMembersOfMerchants()
+  @ForReadersOfMerchants()
   async list(@FromMerchant() merchant: AskingMerchant, @FromQuery(ListWalletsQuery) query: Plain<ListWalletsQuery>) {
     const { merchant_id } = merchant;
     if (query.customer_id) await this.owners.find(merchant_id, query.customer_id);
@@ -35,7 +36,7 @@ export class WalletsController {
   }
 
   @Get(':wallet_id')
-  @ForMembersOfMerchants()
+  @ForReadersOfMerchants()
   async get(@FromMerchant() merchant: AskingMerchant, @Param('wallet_id') id: string, @WithoutQuery() _query: object) {
     const { merchant_id } = merchant;
     const wallet = await this.bus.call(getWallet, { merchant_id, wallet_id: pathUuid(id) });
@@ -45,7 +46,7 @@ export class WalletsController {
 
   /** What it held at a time, from the log itself. */
   @Get(':wallet_id/statement')
-  @ForMembersOfMerchants()
+  @ForReadersOfMerchants()
   async statement(
     @FromMerchant() { merchant_id }: AskingMerchant,
     @Param('wallet_id') id: string,

@@ -20,6 +20,18 @@ const refusals: Middleware = {
 export const backOffice = createClient<paths>({ baseUrl: '/', credentials: 'same-origin' });
 backOffice.use(refusals);
 
+/**
+ * What a member of a merchant asks, asked by one of the operator's people of the merchant that is named: the same questions, below
+ * `/api/merchants/ID`.
+ */
+export function backOfficeOf(merchantId: string | undefined): typeof backOffice {
+  if (merchantId === undefined) return backOffice;
+  const client = createClient<paths>({ baseUrl: '/', credentials: 'same-origin' });
+  const below = `/api/merchants/${encodeURIComponent(merchantId)}/`;
+  client.use({ onRequest: ({ request }) => new Request(request.url.replace('/api/', below), request) }, refusals);
+  return client;
+}
+
 /** The answer's content, which is there: a refusal was thrown before. */
 export async function answered<Data>(request: Promise<{ data?: Data }>): Promise<NonNullable<Data>> {
   const { data } = await request;

@@ -225,6 +225,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/merchants/{merchant_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['getMerchant'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/merchants': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listMerchants'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/transactions': {
     parameters: {
       query?: never;
@@ -780,6 +812,18 @@ export interface components {
       | components['schemas']['PayoutFailedEventWithDeliveries']
       | components['schemas']['PayoutReversedEventWithDeliveries']
       | components['schemas']['WebhookTestEventWithDeliveries'];
+    Merchant: {
+      merchant_id: string;
+      name: string;
+      /** @enum {string} */
+      mode: 'test' | 'live';
+      /** @enum {string} */
+      status: 'active' | 'no_valid_key';
+      shard: number;
+      created_at: string;
+      valid_keys: number;
+      last_used_at: string | null;
+    };
     /** @enum {string} */
     Role: 'viewer' | 'developer' | 'payer' | 'approver' | 'admin' | 'support' | 'operations' | 'compliance' | 'auditor';
     Session: {
@@ -866,6 +910,28 @@ export interface components {
       invitation_id: string;
       link: string;
       expires_at: string;
+    };
+    Pagination: {
+      /**
+       * @description How many items the whole list has.
+       * @example 42
+       */
+      total: number;
+      /**
+       * @description Which page, from 1.
+       * @example 1
+       */
+      page: number;
+      /**
+       * @description How many items a page has at most.
+       * @example 20
+       */
+      limit: number;
+      /**
+       * @description How many pages there are; 0 for an empty list.
+       * @example 3
+       */
+      totalPages: number;
     };
     Approval: {
       /**
@@ -1063,28 +1129,6 @@ export interface components {
        * @example 2026-01-31T09:30:00.000Z
        */
       approval_expires_at: string | null;
-    };
-    Pagination: {
-      /**
-       * @description How many items the whole list has.
-       * @example 42
-       */
-      total: number;
-      /**
-       * @description Which page, from 1.
-       * @example 1
-       */
-      page: number;
-      /**
-       * @description How many items a page has at most.
-       * @example 20
-       */
-      limit: number;
-      /**
-       * @description How many pages there are; 0 for an empty list.
-       * @example 3
-       */
-      totalPages: number;
     };
     StatusStep: {
       /**
@@ -2810,6 +2854,61 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Invitation'];
+        };
+      };
+    };
+  };
+  getMerchant: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        merchant_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'success';
+            data: components['schemas']['Merchant'];
+          };
+        };
+      };
+    };
+  };
+  listMerchants: {
+    parameters: {
+      query?: {
+        search?: string;
+        page?: string;
+        limit?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'success';
+            data: components['schemas']['Merchant'][];
+            pagination: components['schemas']['Pagination'];
+          };
         };
       };
     };

@@ -8,15 +8,15 @@ describe('the navigation', () => {
     ['merchant', 'payer', ['Transactions', 'Wallets', 'Your account']],
     ['merchant', 'approver', ['Transactions', 'Approvals', 'Wallets', 'Your account']],
     ['merchant', 'admin', ['Transactions', 'Approvals', 'Wallets', 'Webhooks', 'Members', 'Your account']],
-    ['operator', 'support', ['Your account']],
-    ['operator', 'auditor', ['Your account']],
+    ['operator', 'support', ['Merchants', 'Your account']],
+    ['operator', 'auditor', ['Merchants', 'Your account']],
   ])('of a %s’s %s', (side, role, shown) =>
     expect(navigationFor({ side, role }).map(({ label }) => label)).toEqual(shown),
   );
 
   it('says where a person begins', () => {
     expect(firstScreenOf({ side: 'merchant', role: 'viewer' })).toBe('/transactions');
-    expect(firstScreenOf({ side: 'operator', role: 'support' })).toBe('/account');
+    expect(firstScreenOf({ side: 'operator', role: 'support' })).toBe('/merchants');
   });
 
   it('says of an address whether it is for a person', () => {

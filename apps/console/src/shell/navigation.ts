@@ -1,14 +1,16 @@
 /** Which screens there are, and for whom. The back office decides who may do what; this only leaves out what is of no use. */
 import type { Session } from '../api/client';
+import type { IconName } from './icon';
 
 interface Screen {
-  to: '/transactions' | '/approvals' | '/wallets' | '/webhooks' | '/members' | '/account';
+  to: '/transactions' | '/approvals' | '/wallets' | '/webhooks' | '/members' | '/merchants' | '/account';
   label: string;
-  icon: 'transactions' | 'approvals' | 'wallets' | 'webhooks' | 'members' | 'account';
+  icon: IconName;
   isFor: (session: Who) => boolean;
 }
 type Who = Pick<Session, 'role' | 'side'>;
 
+const ofOperator = ({ side }: Who) => side === 'operator';
 const ofMerchants = ({ side }: Who) => side === 'merchant';
 const ofRoles =
   (...roles: readonly Session['role'][]) =>
@@ -22,6 +24,7 @@ const SCREENS: readonly Screen[] = [
   { to: '/wallets', label: 'Wallets', icon: 'wallets', isFor: ofMerchants },
   { to: '/webhooks', label: 'Webhooks', icon: 'webhooks', isFor: ofRoles('developer', 'admin') },
   { to: '/members', label: 'Members', icon: 'members', isFor: ofRoles('admin') },
+  { to: '/merchants', label: 'Merchants', icon: 'merchants', isFor: ofOperator },
   { to: '/account', label: 'Your account', icon: 'account', isFor: () => true },
 ];
 

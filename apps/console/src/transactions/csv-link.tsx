@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { refusalOf, unreachable } from '../api/refusal';
+import { useNamedMerchant } from '../merchants/named-merchant';
 import { Icon } from '../shell/icon';
 import { CsvRows } from './csv-rows';
 import { csvAddress, type TransactionFilters } from './filters';
@@ -13,7 +14,7 @@ type Progress = { rows: number } | { failed: string };
 export function CsvLink({ filters, total }: { filters: TransactionFilters; total: number }) {
   const [progress, setProgress] = useState<Progress>();
   const abort = useRef<AbortController>(undefined);
-  const address = csvAddress(filters);
+  const address = csvAddress(useNamedMerchant(), filters);
   const label = (
     <>
       <Icon name="download" />

@@ -52,8 +52,9 @@ describe('the filters of the transactions', () => {
   });
 
   it('the CSV is of all that they find, not of one page', () => {
-    expect(csvAddress(filtersOf({ page: 7 }))).toBe('/api/transactions.csv');
-    expect(csvAddress({ page: 7, limit: 50, search: '50%_', status: 'FAILED' })).toBe(
+    expect(csvAddress(undefined, filtersOf({ page: 7 }))).toBe('/api/transactions.csv');
+    expect(csvAddress('m 1', filtersOf({ page: 7 }))).toBe('/api/merchants/m%201/transactions.csv');
+    expect(csvAddress(undefined, { page: 7, limit: 50, search: '50%_', status: 'FAILED' })).toBe(
       '/api/transactions.csv?status=FAILED&search=50%25_',
     );
   });

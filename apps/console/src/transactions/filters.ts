@@ -94,10 +94,11 @@ export const activeFilters = (filters: TransactionFilters): FilterName[] =>
   FILTER_NAMES.filter((name) => filters[name] !== undefined);
 
 /** All that the filters find, as CSV. */
-export function csvAddress(filters: TransactionFilters): string {
+export function csvAddress(merchantId: string | undefined, filters: TransactionFilters): string {
   const parameters = new URLSearchParams(filterParameters(filters));
   parameters.delete('page');
   parameters.delete('limit');
   const query = parameters.toString();
-  return `/api/transactions.csv${query === '' ? '' : `?${query}`}`;
+  const of = merchantId === undefined ? '' : `/merchants/${encodeURIComponent(merchantId)}`;
+  return `/api${of}/transactions.csv${query === '' ? '' : `?${query}`}`;
 }

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { Refusal } from '../api/refusal';
-import { answered, backOffice, type Transaction } from '../api/client';
+import { answered, backOfficeOf, type Transaction } from '../api/client';
+import { useNamedMerchant } from '../merchants/named-merchant';
 import { Icon } from '../shell/icon';
 import { utcText } from '../times/times';
 import { wordFor } from './words';
@@ -12,7 +13,8 @@ const KEY = 'console-ledger-key';
 /** The proof of a transaction, fetched and checked here: the code for it is loaded when it is asked for. */
 export function ProofCard({ transaction }: { transaction: Transaction }) {
   const [keyText, setKeyText] = useState(() => localStorage.getItem(KEY) ?? '');
-  const check = useMutation({ mutationFn: () => checked(transaction, keyText.trim()) });
+  const merchantId = useNamedMerchant();
+  const check = useMutation({ mutationFn: () => checked(merchantId, transaction, keyText.trim()) });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     localStorage.setItem(KEY, keyText.trim());
@@ -56,11 +58,16 @@ interface Checked {
   file: string;
 }
 
-async function checked({ transaction_id }: Transaction, keyText: string): Promise<Checked> {
+async function checked(
+  merchantId: string | undefined,
+  { transaction_id }: Transaction,
+  keyText: string,
+): Promise<Checked> {
+  const params = { path: { transaction_id } };
   const [{ checkProof }, { readPublicKey }, { data }] = await Promise.all([
     import('../proof/check-proof'),
     import('../proof/signed-checkpoint'),
-    answered(backOffice.GET('/api/transactions/{transaction_id}/proof', { params: { path: { transaction_id } } })),
+    answered(backOfficeOf(merchantId).GET('/api/transactions/{transaction_id}/proof', { params })),
   ]);
   const key = keyText === '' ? undefined : await readPublicKey(keyText);
   if (keyText !== '' && key === undefined) throw new Error('that is no public key: it has 44 characters of base64.');

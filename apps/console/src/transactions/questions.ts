@@ -1,27 +1,34 @@
 /** What is asked about transactions, each with the key under which the answer is kept. */
 import { queryOptions } from '@tanstack/react-query';
-import { answered, backOffice } from '../api/client';
+import { answered, backOfficeOf } from '../api/client';
 import { filterParameters, type TransactionFilters } from './filters';
 
-export const transactionsQuestion = (filters: TransactionFilters) =>
+/** @param merchantId as `useNamedMerchant` has it, for each of these */
+export const transactionsQuestion = (merchantId: string | undefined, filters: TransactionFilters) =>
   queryOptions({
-    queryKey: ['transactions', filterParameters(filters)],
-    queryFn: ({ signal }) =>
-      answered(backOffice.GET('/api/transactions', { params: { query: filterParameters(filters) }, signal })),
+    queryKey: ['transactions', merchantId ?? null, filterParameters(filters)],
+    queryFn: ({ signal }) => {
+      const params = { query: filterParameters(filters) };
+      return answered(backOfficeOf(merchantId).GET('/api/transactions', { params, signal }));
+    },
   });
 
 const byTransaction = (transactionId: string) => ({ params: { path: { transaction_id: transactionId } } });
 
-export const transactionQuestion = (transactionId: string) =>
+export const transactionQuestion = (merchantId: string | undefined, transactionId: string) =>
   queryOptions({
-    queryKey: ['transaction', transactionId],
-    queryFn: async () =>
-      (await answered(backOffice.GET('/api/transactions/{transaction_id}', byTransaction(transactionId)))).data,
+    queryKey: ['transaction', transactionId, merchantId ?? null],
+    queryFn: async () => {
+      const asked = backOfficeOf(merchantId).GET('/api/transactions/{transaction_id}', byTransaction(transactionId));
+      return (await answered(asked)).data;
+    },
   });
 
-export const eventsQuestion = (transactionId: string) =>
+export const eventsQuestion = (merchantId: string | undefined, transactionId: string) =>
   queryOptions({
-    queryKey: ['transaction', transactionId, 'events'],
-    queryFn: async () =>
-      (await answered(backOffice.GET('/api/transactions/{transaction_id}/events', byTransaction(transactionId)))).data,
+    queryKey: ['transaction', transactionId, merchantId ?? null, 'events'],
+    queryFn: async () => {
+      const of = byTransaction(transactionId);
+      return (await answered(backOfficeOf(merchantId).GET('/api/transactions/{transaction_id}/events', of))).data;
+    },
   });

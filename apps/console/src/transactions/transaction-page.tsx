@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Amount } from '../amounts/amount';
 import { formatRate } from '../amounts/amounts';
 import type { Transaction } from '../api/client';
+import { MerchantLink, useNamedMerchant } from '../merchants/named-merchant';
 import { Copyable } from '../shell/copyable';
 import { Icon } from '../shell/icon';
 import { Failure, Loading } from '../shell/states';
@@ -14,17 +15,15 @@ import { StatusBadge } from './status-badge';
 import { Timeline } from './timeline';
 import { MODE_WORDS, NETWORK_WORDS, summaryOf, TYPE_WORDS, WAITING_WORDS } from './words';
 
-const route = getRouteApi('/inside/transactions/$transactionId');
-
 export function TransactionPage() {
-  const { transactionId } = route.useParams();
-  const { data, error, refetch } = useQuery(transactionQuestion(transactionId));
+  const { transactionId = '' } = useParams({ strict: false });
+  const { data, error, refetch } = useQuery(transactionQuestion(useNamedMerchant(), transactionId));
   return (
     <>
-      <Link to="/transactions" search={{}} className="back">
+      <MerchantLink to="/transactions" className="back">
         <Icon name="back" />
         Transactions
-      </Link>
+      </MerchantLink>
       {data === undefined ? <h1>Transaction {transactionId}</h1> : null}
       {error !== null && data === undefined ? (
         <Failure error={error} retry={() => void refetch()} />
@@ -99,7 +98,7 @@ function Waiting({
 }
 
 function Events({ transaction: { transaction_id: id } }: { transaction: Transaction }) {
-  const { data, error, refetch } = useQuery(eventsQuestion(id));
+  const { data, error, refetch } = useQuery(eventsQuestion(useNamedMerchant(), id));
   return (
     <section className="card">
       <h2>Timeline</h2>
@@ -149,13 +148,13 @@ function Details({ transaction }: { transaction: Transaction }) {
             <>
               <code>{transaction.customer_id}</code>
               <br />
-              <Link to="/transactions" search={{ customer_id: transaction.customer_id }}>
+              <MerchantLink to="/transactions" search={{ customer_id: transaction.customer_id }}>
                 Their transactions
-              </Link>
+              </MerchantLink>
               {' · '}
-              <Link to="/wallets" search={{ customer_id: transaction.customer_id }}>
+              <MerchantLink to="/wallets" search={{ customer_id: transaction.customer_id }}>
                 Their wallets
-              </Link>
+              </MerchantLink>
             </>
           )}
         </Fact>

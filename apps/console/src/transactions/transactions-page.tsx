@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table';
 import { Amount } from '../amounts/amount';
 import type { Transaction } from '../api/client';
+import { MerchantLink, useNamedMerchant } from '../merchants/named-merchant';
 import { Pages } from '../shell/pages';
 import { Empty, Failure, Loading } from '../shell/states';
 import { Moment } from '../times/moment';
@@ -13,15 +14,15 @@ import { transactionsQuestion } from './questions';
 import { StatusBadge } from './status-badge';
 import { summaryOf, TYPE_WORDS } from './words';
 
-const route = getRouteApi('/inside/transactions');
 const NO_ROWS: Transaction[] = [];
 
 export function TransactionsPage() {
-  const filters = filtersOf(route.useSearch());
-  const navigate = route.useNavigate();
-  const change = (changed: TransactionFilters) => void navigate({ search: addressOf(changed) });
+  const merchantId = useNamedMerchant();
+  const filters = filtersOf(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const change = (changed: TransactionFilters) => void navigate({ to: '.', search: addressOf(changed) });
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...transactionsQuestion(filters),
+    ...transactionsQuestion(merchantId, filters),
     placeholderData: keepPreviousData,
   });
   const total = data?.pagination.total ?? 0;
@@ -61,9 +62,13 @@ const COLUMNS = helper.columns([
   helper.accessor('amount', {
     header: 'Amount',
     cell: ({ row: { original } }) => (
-      <Link to="/transactions/$transactionId" params={{ transactionId: original.transaction_id }} className="row-link">
+      <MerchantLink
+        to="/transactions/$transactionId"
+        params={{ transactionId: original.transaction_id }}
+        className="row-link"
+      >
         <Amount amount={original.amount} currency={original.asset_code} sign={original.transaction_mode} />
-      </Link>
+      </MerchantLink>
     ),
   }),
   helper.accessor('status', {

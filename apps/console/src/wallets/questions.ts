@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answered, backOffice } from '../api/client';
+import { answered, backOfficeOf } from '../api/client';
 
 const PAGE = 50;
 const PAGE_MAX = 9_999;
@@ -19,28 +19,31 @@ export function walletsSearchOf({ customer_id: customer, page }: Record<string, 
   };
 }
 
-export const walletsQuestion = ({ customer_id: customerId, page = 1 }: WalletsSearch) =>
+/** @param merchantId as `useNamedMerchant` has it, for each of these */
+export const walletsQuestion = (merchantId: string | undefined, { customer_id: customerId, page = 1 }: WalletsSearch) =>
   queryOptions({
-    queryKey: ['wallets', customerId ?? null, page],
+    queryKey: ['wallets', merchantId ?? null, customerId ?? null, page],
     queryFn: () => {
       const ofCustomer = customerId === undefined ? {} : { customer_id: customerId };
       const query = { ...ofCustomer, page: String(page), limit: String(PAGE) };
-      return answered(backOffice.GET('/api/wallets', { params: { query } }));
+      return answered(backOfficeOf(merchantId).GET('/api/wallets', { params: { query } }));
     },
   });
 
-export const walletQuestion = (walletId: string) =>
+export const walletQuestion = (merchantId: string | undefined, walletId: string) =>
   queryOptions({
-    queryKey: ['wallets', walletId],
-    queryFn: async () =>
-      (await answered(backOffice.GET('/api/wallets/{wallet_id}', { params: { path: { wallet_id: walletId } } }))).data,
+    queryKey: ['wallets', merchantId ?? null, walletId],
+    queryFn: async () => {
+      const params = { path: { wallet_id: walletId } };
+      return (await answered(backOfficeOf(merchantId).GET('/api/wallets/{wallet_id}', { params }))).data;
+    },
   });
 
-export const pastBalanceQuestion = (walletId: string, asOf: string | undefined) =>
+export const pastBalanceQuestion = (merchantId: string | undefined, walletId: string, asOf: string | undefined) =>
   queryOptions({
-    queryKey: ['wallets', walletId, 'balance', asOf ?? null],
+    queryKey: ['wallets', merchantId ?? null, walletId, 'balance', asOf ?? null],
     queryFn: async () => {
       const params = { path: { wallet_id: walletId }, query: asOf === undefined ? {} : { as_of: asOf } };
-      return (await answered(backOffice.GET('/api/wallets/{wallet_id}/statement', { params }))).data;
+      return (await answered(backOfficeOf(merchantId).GET('/api/wallets/{wallet_id}/statement', { params }))).data;
     },
   });

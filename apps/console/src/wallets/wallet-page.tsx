@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Amount } from '../amounts/amount';
 import type { Schema } from '../api/client';
+import { MerchantLink, useNamedMerchant } from '../merchants/named-merchant';
 import { Copyable } from '../shell/copyable';
 import { Icon } from '../shell/icon';
 import { Failure, Loading } from '../shell/states';
@@ -12,17 +13,15 @@ import { NETWORK_WORDS } from '../transactions/words';
 import { QrCode } from './qr-code';
 import { pastBalanceQuestion, walletQuestion } from './questions';
 
-const route = getRouteApi('/inside/wallets/$walletId');
-
 export function WalletPage() {
-  const { walletId } = route.useParams();
-  const { data: wallet, error, refetch } = useQuery(walletQuestion(walletId));
+  const { walletId = '' } = useParams({ strict: false });
+  const { data: wallet, error, refetch } = useQuery(walletQuestion(useNamedMerchant(), walletId));
   return (
     <>
-      <Link to="/wallets" search={{}} className="back">
+      <MerchantLink to="/wallets" className="back">
         <Icon name="back" />
         Wallets
-      </Link>
+      </MerchantLink>
       {wallet === undefined ? <h1>Wallet</h1> : null}
       {error !== null && wallet === undefined ? (
         <Failure error={error} retry={() => void refetch()} />
@@ -78,7 +77,7 @@ function Address({ address: { address, network } }: { address: Schema<'DepositAd
 function PastBalance({ walletId }: { walletId: string }) {
   const [asOf, setAsOf] = useState('');
   const moment = momentOf(asOf, useZone());
-  const { data, error, refetch } = useQuery(pastBalanceQuestion(walletId, moment));
+  const { data, error, refetch } = useQuery(pastBalanceQuestion(useNamedMerchant(), walletId, moment));
   return (
     <section className="card">
       <h2>Balance at a time</h2>

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Amount } from '../amounts/amount';
+import { MerchantLink, useNamedMerchant } from '../merchants/named-merchant';
 import { Empty, Failure, Loading } from '../shell/states';
 import { NETWORK_WORDS } from '../transactions/words';
 import { Pages } from '../shell/pages';
-import { walletsQuestion } from './questions';
-
-const route = getRouteApi('/inside/wallets');
+import { walletsQuestion, walletsSearchOf } from './questions';
 
 export function WalletsPage() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const { data, error, refetch } = useQuery(walletsQuestion(search));
+  const search = walletsSearchOf(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const { data, error, refetch } = useQuery(walletsQuestion(useNamedMerchant(), search));
   return (
     <>
       <header className="page-header">
@@ -34,9 +33,9 @@ export function WalletsPage() {
             {data.data.map(({ id, balance, currency, description, addresses }) => (
               <li key={id} className="card">
                 <h2>
-                  <Link to="/wallets/$walletId" params={{ walletId: id }} className="row-link">
+                  <MerchantLink to="/wallets/$walletId" params={{ walletId: id }} className="row-link">
                     <Amount amount={balance} currency={currency} />
-                  </Link>
+                  </MerchantLink>
                 </h2>
                 <p>{description}</p>
                 <p className="quiet">
@@ -50,7 +49,7 @@ export function WalletsPage() {
           <Pages
             pagination={data.pagination}
             nouns={['wallet', 'wallets']}
-            go={(page) => void navigate({ search: { ...search, page } })}
+            go={(page) => void navigate({ to: '.', search: { ...search, page } })}
           />
         </>
       )}
