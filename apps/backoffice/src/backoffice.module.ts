@@ -23,6 +23,7 @@ import { ConsoleOrigin } from './http/console-origin';
 import { Health } from './http/health';
 import { RequestSources } from './http/request-sources';
 import { SessionCookie } from './http/session-cookie';
+import { KeysController } from './keys/keys.controller';
 import { LiveController } from './live/live.controller';
 import { LiveStreams } from './live/live-streams';
 import { InvitationsController } from './members/invitations.controller';
@@ -110,6 +111,7 @@ const decisions = {
     StatementsController,
     WalletsController,
     CustomersController,
+    KeysController,
     CheckpointsController,
     ApprovalsController,
     DecisionsController,

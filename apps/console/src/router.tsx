@@ -170,6 +170,12 @@ const webhooks = createRoute({
   beforeLoad: openFor('/webhooks'),
   component: lazyRouteComponent(() => import('./webhooks/webhooks-page'), 'WebhooksPage'),
 });
+const keys = createRoute({
+  getParentRoute: () => inside,
+  path: '/keys',
+  beforeLoad: openFor('/keys'),
+  component: lazyRouteComponent(() => import('./keys/keys-page'), 'KeysPage'),
+});
 const members = createRoute({
   getParentRoute: () => inside,
   path: '/members',
@@ -187,7 +193,8 @@ export const router = createRouter({
     signIn,
     link,
     inside.addChildren([
-      ...[home, transactions, transaction, approvals, wallets, wallet, webhooks, members, account],
+      ...[home, account],
+      ...[transactions, transaction, approvals, wallets, wallet, webhooks, keys, members],
       ...[merchants, ofMerchant],
     ]),
   ]),

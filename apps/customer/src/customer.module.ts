@@ -13,6 +13,10 @@ import { KeyWrapping } from '@stablecoin/key-wrapping/key-wrapping';
 import { FactsModule } from '@stablecoin/facts/facts.module';
 import { DatabaseWatch } from '@stablecoin/persistence/database-watch';
 import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
+import { CreateApiKeyHandler } from './api-keys/create-api-key.handler';
+import { ListApiKeysHandler } from './api-keys/list-api-keys.handler';
+import { RevokeApiKeyHandler } from './api-keys/revoke-api-key.handler';
+import { RotateApiKeyHandler } from './api-keys/rotate-api-key.handler';
 import { CustomerConfiguration } from './customer.configuration';
 import { CustomerWriter } from './customers/customer-writer';
 import { EventRetention } from './events/event-retention';
@@ -87,6 +91,10 @@ const handlers = [
   GetWebhookHandler,
   ListEventsHandler,
   GetEventHandler,
+  ListApiKeysHandler,
+  CreateApiKeyHandler,
+  RotateApiKeyHandler,
+  RevokeApiKeyHandler,
 ];
 
 const webhooks = [

@@ -33,7 +33,10 @@ export interface Act {
     | 'webhook-deleted'
     | 'webhook-secret-rotated'
     | 'webhook-tested'
-    | 'event-resent';
+    | 'event-resent'
+    | 'api-key-created'
+    | 'api-key-rotated'
+    | 'api-key-revoked';
   details: Record<string, string | number | boolean | null>;
 }
 

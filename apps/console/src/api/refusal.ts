@@ -24,14 +24,24 @@ export const notForRole = () => new Refusal(403, 'not_allowed', 'Your role may n
 
 /** @param body as parsed from the answer, of any shape: a proxy answers in its own words */
 export function refusalOf(status: number, body: unknown): Refusal {
-  const { code, message, request_id } = (typeof body === 'object' && body !== null ? body : {}) as Record<
+  const { code, message, request_id, errors } = (typeof body === 'object' && body !== null ? body : {}) as Record<
     string,
     unknown
   >;
   return new Refusal(
     status,
     typeof code === 'string' ? code : `http_${status}`,
-    typeof message === 'string' ? message : 'The back office could not answer this.',
+    sentenceOf(errors) ?? (typeof message === 'string' ? message : 'The back office could not answer this.'),
     typeof request_id === 'string' ? request_id : null,
   );
+}
+
+/** What is wrong with which field, where the back office says so. */
+function sentenceOf(errors: unknown): string | undefined {
+  if (!Array.isArray(errors) || errors.length === 0) return undefined;
+  const told = (errors as Partial<Record<'field' | 'message', string>>[]).map(
+    ({ field = '', message = '' }) => `${field.replaceAll('_', ' ')} ${message}`,
+  );
+  const text = told.join('; ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -577,10 +577,86 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listKeys'];
+    put?: never;
+    post: operations['createKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/keys/{key_id}/rotate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['rotateKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/keys/{key_id}/revoke': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['revokeKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    /** @enum {string} */
+    Scope: 'read' | 'write' | 'payout' | 'approve';
+    ApiKey: {
+      id: string;
+      name: string | null;
+      /** @enum {string} */
+      mode: 'test' | 'live';
+      scopes: components['schemas']['Scope'][];
+      allowed_addresses: string[];
+      created_at: string;
+      last_used_at: string | null;
+      expires_at: string | null;
+      revoked_at: string | null;
+    };
+    ApiKeys: {
+      keys: components['schemas']['ApiKey'][];
+      scopes: components['schemas']['Scope'][];
+    };
+    NewApiKey: {
+      id: string;
+      scopes: components['schemas']['Scope'][];
+      allowed_addresses: string[];
+      api_key: string;
+    };
+    RotatedApiKey: components['schemas']['NewApiKey'] & {
+      replaces: string;
+      replaced_expires_at: string;
+    };
     Webhook: {
       /**
        * Format: uuid
@@ -3519,6 +3595,119 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['EventWithDeliveries'];
+          };
+        };
+      };
+    };
+  };
+  listKeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ApiKeys'];
+          };
+        };
+      };
+    };
+  };
+  createKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          name: string;
+          scopes: components['schemas']['Scope'][];
+          allowed_addresses?: string[];
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['NewApiKey'];
+          };
+        };
+      };
+    };
+  };
+  rotateKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          grace_hours: number;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RotatedApiKey'];
+          };
+        };
+      };
+    };
+  };
+  revokeKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: string;
+              revoked_at: string;
+            };
           };
         };
       };

@@ -2,12 +2,6 @@
 import type { Session } from '../api/client';
 import type { IconName } from './icon';
 
-interface Screen {
-  to: '/transactions' | '/approvals' | '/wallets' | '/webhooks' | '/members' | '/merchants' | '/account';
-  label: string;
-  icon: IconName;
-  isFor: (session: Who) => boolean;
-}
 type Who = Pick<Session, 'role' | 'side'>;
 
 const ofOperator = ({ side }: Who) => side === 'operator';
@@ -18,15 +12,17 @@ const ofRoles =
     roles.includes(role);
 
 /** The first one is where a person begins. */
-const SCREENS: readonly Screen[] = [
+const SCREENS = [
   { to: '/transactions', label: 'Transactions', icon: 'transactions', isFor: ofMerchants },
   { to: '/approvals', label: 'Approvals', icon: 'approvals', isFor: ofRoles('approver', 'admin') },
   { to: '/wallets', label: 'Wallets', icon: 'wallets', isFor: ofMerchants },
   { to: '/webhooks', label: 'Webhooks', icon: 'webhooks', isFor: ofRoles('developer', 'admin') },
+  { to: '/keys', label: 'API keys', icon: 'keys', isFor: ofRoles('developer', 'admin') },
   { to: '/members', label: 'Members', icon: 'members', isFor: ofRoles('admin') },
   { to: '/merchants', label: 'Merchants', icon: 'merchants', isFor: ofOperator },
   { to: '/account', label: 'Your account', icon: 'account', isFor: () => true },
-];
+] as const satisfies readonly { to: string; label: string; icon: IconName; isFor: (session: Who) => boolean }[];
+type Screen = (typeof SCREENS)[number];
 
 export const navigationFor = (session: Who): Screen[] => SCREENS.filter(({ isFor }) => isFor(session));
 

@@ -40,6 +40,10 @@ export interface NewKey {
   allowedAddresses: readonly string[];
   /** A key of the same person: neither approves what the other one has created. */
   samePersonAs?: string;
+  /** Who made it at the console, where no other key says whose it is: that person approves nothing that it has created. */
+  signerId?: string;
+  /** As the merchant's people call it. */
+  name?: string;
 }
 
 export interface KeyRotation {
@@ -47,10 +51,14 @@ export interface KeyRotation {
   scopes?: readonly ApiKeyScope[];
   /** The key that is replaced; left out only where the merchant has no other valid one. */
   named?: NamedKey;
+  /** Who made it at the console; without it, who stands behind the replaced one. */
+  signerId?: string;
 }
 
 export interface ListedApiKey {
   key_id: string;
+  /** Null for one that an operator has made. */
+  name: string | null;
   mode: string;
   scopes: string[];
   allowed_addresses: string[];
@@ -81,8 +89,10 @@ export interface DescribedMerchant {
 
 export interface NamedMerchant extends ListedMerchant, MerchantProfile {}
 
-interface KeyRow {
+export interface KeyRow {
+  merchant_id: string;
   id: string;
+  name: string | null;
   mode: string;
   scopes: string[];
   allowed_addresses: string[];
@@ -159,74 +169,92 @@ export class MerchantRegistry {
 
   /** Another key beside the merchant's own ones, which stay as they are; of the merchant's mode, see `KeyMode`. */
   async addKey(merchantId: string, key: NewKey, by: ActedBy) {
-    return this.database.$transaction(async (transaction) => {
-      const mode = await modeOf(transaction, merchantId);
-      await this.requireRoomForKey(transaction, merchantId);
-      const { samePersonAs } = key;
-      const signerId =
-        samePersonAs === undefined
-          ? null
-          : signerOf(await this.findKey(transaction, merchantId, { keyId: samePersonAs }));
-      const added = await this.insertKey(transaction, merchantId, drawApiKey(mode), mode, { ...key, signerId });
-      const { key_id, scopes, allowed_addresses } = added;
-      const details = { key_id, scopes, allowed_addresses, same_person_as: samePersonAs };
-      await recordAct(transaction, { action: 'merchants add-key', merchant_id: merchantId, details }, by);
-      return { merchant_id: merchantId, ...added };
-    }, TRANSACTION_LIMITS);
+    return this.database.$transaction(
+      (transaction) => this.addKeyWithin(transaction, merchantId, key, by),
+      TRANSACTION_LIMITS,
+    );
+  }
+
+  async addKeyWithin(transaction: Transaction, merchantId: string, key: NewKey, by: ActedBy) {
+    const mode = await modeOf(transaction, merchantId);
+    await this.requireRoomForKey(transaction, merchantId);
+    const { samePersonAs } = key;
+    const signerId =
+      samePersonAs === undefined
+        ? key.signerId
+        : signerOf(await this.findKey(transaction, merchantId, { keyId: samePersonAs }));
+    const added = await this.insertKey(transaction, merchantId, drawApiKey(mode), mode, { ...key, signerId });
+    const { key_id, scopes, allowed_addresses } = added;
+    const details = { key_id, scopes, allowed_addresses, same_person_as: samePersonAs };
+    await recordAct(transaction, { action: 'merchants add-key', merchant_id: merchantId, details }, by);
+    return { merchant_id: merchantId, ...added };
   }
 
   /**
    * Makes a new key in place of one, which stays valid for `graceHours`, or for less; the merchant's other keys stay as
    * they are. The new one has the allowed addresses of the one that it replaces, and its scopes, unless `scopes` is given.
    */
-  async rotateKey(merchantId: string, { graceHours, scopes, named }: KeyRotation, by: ActedBy) {
-    return this.database.$transaction(async (transaction) => {
-      // Held, so that of two rotations at once the second one sees the key that the first one made.
-      await transaction.$queryRaw`SELECT 1 FROM merchants WHERE id = ${merchantId}::uuid FOR UPDATE`;
-      const mode = await modeOf(transaction, merchantId);
-      const replaced = named
-        ? await this.validKey(transaction, merchantId, named)
-        : await this.onlyValidKey(transaction, merchantId);
-      const expiresAt = new Date(this.clock.now().getTime() + graceHours * HOUR_MS);
-      await transaction.apiKey.updateMany({
-        where: { id: replaced.id, OR: [{ expires_at: null }, { expires_at: { gt: expiresAt } }] },
-        data: { expires_at: expiresAt },
-      });
-      const successor = {
-        scopes: scopes ?? replaced.scopes,
-        allowedAddresses: replaced.allowed_addresses,
-        signerId: signerOf(replaced),
-      };
-      const key = await this.insertKey(transaction, merchantId, drawApiKey(mode), mode, successor);
-      const expires = replaced.expires_at && replaced.expires_at < expiresAt ? replaced.expires_at : expiresAt;
-      const details = {
-        ...{ key_id: key.key_id, scopes: key.scopes, allowed_addresses: key.allowed_addresses },
-        ...{ replaces: replaced.id, expires_at: expires.toISOString() },
-      };
-      await recordAct(transaction, { action: 'merchants rotate-key', merchant_id: merchantId, details }, by);
-      return {
-        ...{ merchant_id: merchantId, ...key },
-        ...{ replaced_key_id: replaced.id, previous_keys_expire_at: expires.toISOString() },
-      };
-    }, TRANSACTION_LIMITS);
+  async rotateKey(merchantId: string, rotation: KeyRotation, by: ActedBy) {
+    return this.database.$transaction(
+      (transaction) => this.rotateKeyWithin(transaction, merchantId, rotation, by),
+      TRANSACTION_LIMITS,
+    );
+  }
+
+  async rotateKeyWithin(
+    transaction: Transaction,
+    merchantId: string,
+    { graceHours, scopes, named, signerId }: KeyRotation,
+    by: ActedBy,
+  ) {
+    // Held, so that of two rotations at once the second one sees the key that the first one made.
+    await transaction.$queryRaw`SELECT 1 FROM merchants WHERE id = ${merchantId}::uuid FOR UPDATE`;
+    const mode = await modeOf(transaction, merchantId);
+    const replaced = named
+      ? await this.validKey(transaction, merchantId, named)
+      : await this.onlyValidKey(transaction, merchantId);
+    const expiresAt = new Date(this.clock.now().getTime() + graceHours * HOUR_MS);
+    await transaction.apiKey.updateMany({
+      where: { id: replaced.id, OR: [{ expires_at: null }, { expires_at: { gt: expiresAt } }] },
+      data: { expires_at: expiresAt },
+    });
+    const successor = {
+      scopes: scopes ?? replaced.scopes,
+      allowedAddresses: replaced.allowed_addresses,
+      signerId: signerId ?? signerOf(replaced),
+      name: replaced.name ?? undefined,
+    };
+    const key = await this.insertKey(transaction, merchantId, drawApiKey(mode), mode, successor);
+    const expires = replaced.expires_at && replaced.expires_at < expiresAt ? replaced.expires_at : expiresAt;
+    const details = {
+      ...{ key_id: key.key_id, scopes: key.scopes, allowed_addresses: key.allowed_addresses },
+      ...{ replaces: replaced.id, expires_at: expires.toISOString() },
+    };
+    await recordAct(transaction, { action: 'merchants rotate-key', merchant_id: merchantId, details }, by);
+    return {
+      ...{ merchant_id: merchantId, ...key },
+      ...{ replaced_key_id: replaced.id, previous_keys_expire_at: expires.toISOString() },
+    };
   }
 
   /** Revoking twice leaves the first time. */
   async revokeKey(merchantId: string, named: NamedKey, by: ActedBy) {
-    return this.database.$transaction(async (transaction) => {
-      const { id } = await this.findKey(transaction, merchantId, named);
-      await transaction.apiKey.updateMany({
-        where: { id, revoked_at: null },
-        data: { revoked_at: this.clock.now() },
-      });
-      const { revoked_at } = await transaction.apiKey.findUniqueOrThrow({ where: { id } });
-      await recordAct(
-        transaction,
-        { action: 'merchants revoke-key', merchant_id: merchantId, details: { key_id: id } },
-        by,
-      );
-      return { merchant_id: merchantId, key_id: id, revoked_at: revoked_at?.toISOString() ?? null };
-    }, TRANSACTION_LIMITS);
+    return this.database.$transaction(
+      (transaction) => this.revokeKeyWithin(transaction, merchantId, named, by),
+      TRANSACTION_LIMITS,
+    );
+  }
+
+  async revokeKeyWithin(transaction: Transaction, merchantId: string, named: NamedKey, by: ActedBy) {
+    const { id } = await this.findKey(transaction, merchantId, named);
+    await transaction.apiKey.updateMany({
+      where: { id, revoked_at: null },
+      data: { revoked_at: this.clock.now() },
+    });
+    const { revoked_at } = await transaction.apiKey.findUniqueOrThrow({ where: { id } });
+    const act = { action: 'merchants revoke-key', merchant_id: merchantId, details: { key_id: id } };
+    await recordAct(transaction, act, by);
+    return { merchant_id: merchantId, key_id: id, revoked_at: revoked_at?.toISOString() ?? null };
   }
 
   private async requireRoomForKey(transaction: Transaction, merchantId: string): Promise<void> {
@@ -369,7 +397,7 @@ export class MerchantRegistry {
     merchantId: string,
     apiKey: string,
     mode: KeyMode,
-    { scopes, allowedAddresses, signerId = null }: NewKey & { signerId?: string | null },
+    { scopes, allowedAddresses, signerId, name }: NewKey,
   ) {
     const key_id = randomUUID();
     await transaction.apiKey.create({
@@ -381,21 +409,27 @@ export class MerchantRegistry {
         scopes: [...scopes],
         allowed_addresses: [...allowedAddresses],
         created_at: this.clock.now(),
-        signer_id: signerId,
+        signer_id: signerId ?? null,
+        name: name ?? null,
       },
       select: { id: true },
     });
     return { key_id, api_key: apiKey, scopes: [...scopes], allowed_addresses: [...allowedAddresses] };
   }
 
-  /** Which key a rotation replaces that names none; of several, an operator has to choose. */
-  private async onlyValidKey(transaction: Transaction, merchantId: string): Promise<KeyRow> {
+  /** Newest first. */
+  validKeys(transaction: Transaction, merchantId: string): Promise<KeyRow[]> {
     const now = this.clock.now();
-    const keys = await transaction.apiKey.findMany({
+    return transaction.apiKey.findMany({
       where: { merchant_id: merchantId, revoked_at: null, OR: [{ expires_at: null }, { expires_at: { gt: now } }] },
       orderBy: { created_at: 'desc' },
       take: LISTED_KEYS_MAX,
     });
+  }
+
+  /** Which key a rotation replaces that names none; of several, an operator has to choose. */
+  private async onlyValidKey(transaction: Transaction, merchantId: string): Promise<KeyRow> {
+    const keys = await this.validKeys(transaction, merchantId);
     const [only, ...others] = keys;
     if (!only) throw new OperatorError('The merchant has no valid key: there is nothing to rotate, add a key instead.');
     if (others.length > 0) {
@@ -429,6 +463,7 @@ export class MerchantRegistry {
 function listedKey(key: KeyRow): ListedApiKey {
   return {
     key_id: key.id,
+    name: key.name,
     mode: key.mode,
     scopes: key.scopes,
     allowed_addresses: key.allowed_addresses,
@@ -446,7 +481,7 @@ function listedMerchant({ merchant_id, mode, created_at, valid_keys, last_used_a
 }
 
 /** Who stands behind a key. */
-const signerOf = ({ id, signer_id }: Pick<KeyRow, 'id' | 'signer_id'>): string => signer_id ?? id;
+export const signerOf = ({ id, signer_id }: Pick<KeyRow, 'id' | 'signer_id'>): string => signer_id ?? id;
 
 /** Spreads merchants evenly; drawn once, then stored. */
 export function shardOf(merchantId: string, shards: number): number {

@@ -25,6 +25,7 @@ import {
   rejectsForNoMember,
 } from './approvals-of-people';
 import { hasEventsSentElsewhere } from './endpoints-of-merchants';
+import { makesItselfAKey } from './keys-made-at-the-console';
 import { closesWhileMoneyIsHeld } from './erased-customers';
 import { saysThatLiveIsTest, saysWhoseKeyItIs } from './keys-of-merchants';
 import { destinationInTheLog, opensNothing } from './sealed-destination';
@@ -476,6 +477,7 @@ export const NEIGHBOURS = {
       approvesWithoutPasskey,
       approvesByTheWrongSignature,
       approvesByItsOwnPasskey,
+      makesItselfAKey,
       publishes('backoffice', "lifts a merchant's limits", 'wallet.change-policy.0'),
       listens('backoffice', "answers in the ledger's place", 'wallet.hold-payout.*'),
     ],

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { field } from './field';
 
 /** Reads an address, or a network as address/bits, and gives it back as it was written. */
 export function addressRange(text: string): string {
@@ -31,3 +32,26 @@ export class AddressRanges {
 }
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** A list of addresses and networks, each once; none: from everywhere. */
+export function IsAddressRangeList(max: number): PropertyDecorator {
+  return field({
+    name: 'isAddressRangeList',
+    code: 'invalid_address_range',
+    message: `must be a list of up to ${max} addresses, or networks as address/bits, each once`,
+    schema: { type: 'array', items: { type: 'string' }, maxItems: max, uniqueItems: true },
+    check: (value) =>
+      Array.isArray(value) &&
+      value.length <= max &&
+      new Set(value).size === value.length &&
+      value.every((item) => typeof item === 'string' && isAddressRange(item)),
+  });
+}
+
+function isAddressRange(text: string): boolean {
+  try {
+    return addressRange(text) === text;
+  } catch {
+    return false;
+  }
+}
