@@ -24,6 +24,11 @@ const WALLET = 'wallet';
 const HEIGHT = 100;
 
 /** Money put in by us, a deposit that was credited, and a payout that was completed: what a quiet day looks like. */
+const DECISION: Decision = {
+  ...{ resolution: 'credit', wallet_id: 'another', transaction_hash: null, actor: 'trent', reason: 'case 7' },
+  decided_at: '2026-12-01T12:00:00.000Z',
+};
+
 class Day {
   private readonly transfers: TreasuryTransfer[] = [];
   private readonly deposits: SeenDeposit[] = [];
@@ -57,7 +62,7 @@ class Day {
     const deposit: SeenDeposit = {
       ...{ id: idOf(`seen-${name}`), transactionHash: hashOf(name), to: OURS, held, rest: 0n, blockNumber: 50 },
       ...{ standing: 'final', booked: 'completed', merchantId: MERCHANT, ledgerId: idOf(name) },
-      ...{ decisions: [], resolution: null, creditedTo: null, returnedBy: null },
+      ...{ decisions: changed.resolution ? [DECISION] : [], resolution: null, creditedTo: null, returnedBy: null },
       ...changed,
     };
     this.deposits.push(deposit);
@@ -454,11 +459,18 @@ describe('a finding, to the unit:', () => {
   });
 });
 
+it('a transfer that counts as resolved, and on which no operator has decided, is a finding', () => {
+  const hidden = Day.quiet().deposited('odd', 7n, { booked: 'resolved', ledgerId: null });
+  expect(hidden.reconcile().findings).toEqual([
+    {
+      amount: 0n,
+      problem: `transfer ${idOf('seen-odd')} of 0.000000000000000007 counts as resolved, and no operator has decided on it`,
+    },
+  ]);
+});
+
 describe('what operators have decided', () => {
-  const decision: Decision = {
-    ...{ resolution: 'credit', wallet_id: 'another', transaction_hash: null, actor: 'trent', reason: 'case 7' },
-    decided_at: '2026-12-01T12:00:00.000Z',
-  };
+  const decision = DECISION;
   const act: OperatorsAct = {
     ...{ number: 4, action: 'chain unrecognised resolve', actor: 'trent', reason: 'case 7' },
     recorded_at: '2026-12-01T11:59:59.000Z',

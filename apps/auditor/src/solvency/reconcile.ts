@@ -224,6 +224,10 @@ class Reconciler {
     for (const decision of decisions)
       if (decision.act === null)
         this.find(0n, `transfer ${decision.deposit} was ${decisionText(decision)}, and no act of operators says so`);
+    // The service writes both in one commit.
+    for (const { id, held, booked, decisions: each } of deposits)
+      if (booked === 'resolved' && each.length === 0)
+        this.find(0n, `transfer ${id} of ${printed(held)} counts as resolved, and no operator has decided on it`);
     return decisions;
   }
 

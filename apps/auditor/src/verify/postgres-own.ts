@@ -30,6 +30,7 @@ export const postgresOwnFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$
     SELECT 'pg_operator'::regclass AS catalogue, oid, xmin FROM pg_operator UNION ALL SELECT 'pg_cast'::regclass, oid, xmin FROM pg_cast
     UNION ALL SELECT 'pg_opclass'::regclass, oid, xmin FROM pg_opclass UNION ALL SELECT 'pg_amproc'::regclass, oid, xmin FROM pg_amproc
     UNION ALL SELECT 'pg_amop'::regclass, oid, xmin FROM pg_amop
+    UNION ALL SELECT 'pg_proc'::regclass, aggfnoid, xmin FROM pg_aggregate
   ) AS own
   WHERE oid < ${MADE_LATER}::oid AND xmin <> ${MADE_BY_BOOTSTRAP}::xid
   UNION ALL
@@ -37,6 +38,10 @@ export const postgresOwnFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$
   FROM (
     SELECT 'pg_proc'::regclass AS catalogue, pg_proc.oid, pg_proc.oid AS made, pg_proc.xmin FROM pg_proc
     JOIN pg_language ON pg_language.oid = prolang WHERE lanname NOT IN ('internal', 'c') OR proacl IS NULL
+    UNION ALL
+    SELECT 'pg_type'::regclass, oid, oid, xmin FROM pg_type WHERE typacl IS NULL
+    UNION ALL
+    SELECT 'pg_language'::regclass, oid, oid, xmin FROM pg_language WHERE lanacl IS NULL
     UNION ALL
     SELECT 'pg_class'::regclass, ev_class, pg_rewrite.oid, pg_rewrite.xmin FROM pg_rewrite JOIN pg_class ON pg_class.oid = ev_class
     WHERE relnamespace = 'pg_catalog'::regnamespace AND relname NOT LIKE ${CORRECTED}

@@ -12,6 +12,7 @@ import {
 import { Sql } from '@stablecoin/persistence/sql';
 import { Brought, broughtByExtensions } from './brought-by-extensions';
 import { carriedRowsFaults } from './carried-rows';
+import { lentRightsFaults } from './lent-rights';
 import { loginFaults } from './login-faults';
 import { postgresOwnFaults } from './postgres-own';
 import { SchemaFault } from './schema-fault';
@@ -81,6 +82,7 @@ export async function findSchemaFaults(snapshot: Sql): Promise<SchemaFault[]> {
     ...meaning,
     ...(await postgresOwnFaults(snapshot)),
     ...(await carriedRowsFaults(snapshot, TABLES)),
+    ...(await lentRightsFaults(snapshot, { tables: TABLES, functions: Object.keys(FUNCTIONS), brought })),
     ...(await loginFaults(snapshot)),
   ];
   await snapshot.$executeRaw`SET LOCAL search_path TO public`;

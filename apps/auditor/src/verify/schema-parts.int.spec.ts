@@ -177,6 +177,31 @@ const OF_ROLES: [string, string, RegExp][] = [
   ],
 ];
 
+const LENT: Tampering[] = [
+  made(
+    'a view in another schema, for every login to look at',
+    [...AHEAD, 'CREATE VIEW ahead.seen AS SELECT * FROM account_balances', 'GRANT SELECT ON ahead.seen TO PUBLIC'],
+    [AWAY],
+    /view ahead\.seen: it shows rows of account_balances with the rights of its owner/,
+  ),
+  made(
+    "a function in another schema that runs with the owner's rights",
+    [
+      ...AHEAD,
+      `CREATE FUNCTION ahead.seen() RETURNS SETOF account_balances LANGUAGE sql SECURITY DEFINER
+         AS 'SELECT * FROM public.account_balances'`,
+    ],
+    [AWAY],
+    /function ahead\.seen\(\): it runs with the rights of .* for who calls it/,
+  ),
+  made(
+    'a login that may put its own things beside the tables',
+    ['GRANT CREATE ON SCHEMA public TO chain_app'],
+    ['REVOKE CREATE ON SCHEMA public FROM chain_app'],
+    /schema public: chain_app may CREATE/,
+  ),
+];
+
 const CARRIED: Tampering[] = [
   made(
     'a publication of one table',
@@ -307,6 +332,18 @@ const CHANGED_ONCE: Tampering[] = [
     /view pg_roles: it is Postgres' own, and was changed/,
   ),
   made(
+    'an aggregate that sums otherwise',
+    [OF_POSTGRES(`UPDATE pg_aggregate SET aggfinalfn = 0 WHERE aggfnoid = 'pg_catalog.bool_and'::regproc`)],
+    [],
+    /function bool_and\(boolean\): it is Postgres' own, and was changed/,
+  ),
+  made(
+    'a type whose values are shown otherwise',
+    [OF_POSTGRES(`UPDATE pg_type SET typsend = 'numeric_send'::regproc WHERE typname = 'numeric'`)],
+    [],
+    /type numeric: it is Postgres' own, and was changed/,
+  ),
+  made(
     'a function that an operator calls, which becomes a part of each statement',
     [
       `CREATE OR REPLACE FUNCTION pg_catalog.numeric_ge(numeric, numeric) RETURNS boolean LANGUAGE sql IMMUTABLE
@@ -369,6 +406,7 @@ describe.each([
   ['tables', OF_TABLES],
   ['rights', OF_RIGHTS],
   ['carried rows', CARRIED],
+  ['lent rights', LENT],
   ['programs', OF_PROGRAMS],
   ["the auditor's session", OF_THE_AUDITORS_SESSION],
   ["Postgres' own", OF_POSTGRES_OWN],

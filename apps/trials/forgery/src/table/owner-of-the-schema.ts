@@ -142,12 +142,6 @@ export const MINTED_BY_SCHEMA = [
     `CREATE OR REPLACE FUNCTION pg_catalog.numeric_ge(numeric, numeric) RETURNS boolean LANGUAGE sql IMMUTABLE
        AS 'SELECT session_user = ''ledger_app'' OR NOT numeric_lt($1, $2)'`,
   ),
-  changes(
-    'has rows of another server written into balances, by a subscription',
-    'subscription brings',
-    `CREATE SUBSCRIPTION brings CONNECTION 'host=elsewhere.example dbname=x' PUBLICATION more
-       WITH (connect = false, slot_name = NONE, enabled = false)`,
-  ),
 ] as const;
 
 /** In a session of the ledger: what is looked up from then on is found in his schema first. */
@@ -302,6 +296,22 @@ export const UNDONE_BY_SCHEMA = [
 ] as const;
 
 export const READ_BY_SCHEMA = [
+  changes(
+    'lets every login read what all merchants own by a view, which needs no right on the table',
+    'view ahead.seen',
+    'CREATE SCHEMA ahead',
+    'CREATE VIEW ahead.seen AS SELECT * FROM account_balances',
+    'GRANT USAGE ON SCHEMA ahead TO PUBLIC',
+    'GRANT SELECT ON ahead.seen TO PUBLIC',
+  ),
+  changes(
+    'does so by a function that runs with his rights',
+    'function ahead.seen()',
+    'CREATE SCHEMA ahead',
+    'GRANT USAGE ON SCHEMA ahead TO PUBLIC',
+    `CREATE FUNCTION ahead.seen() RETURNS SETOF account_balances LANGUAGE sql SECURITY DEFINER
+       AS 'SELECT * FROM public.account_balances'`,
+  ),
   changes(
     'has each row carried away that is written, by a publication',
     'publication away',

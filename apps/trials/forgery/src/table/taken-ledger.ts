@@ -181,18 +181,28 @@ export function goesOnFromOlder(what: string): Forgery {
   });
 }
 
+const aDayAgo = () => new Date(Date.now() - DAY_MS).toISOString();
+
+/** That its policy is to have; an operator may have set one before. */
+async function nextVersion(copy: Database, { merchantId }: Pick<WatchedMerchant, 'merchantId'>): Promise<number> {
+  const [row] = await copy.rows<{ policy_version: number }>(
+    `SELECT policy_version FROM payout_policies WHERE merchant_id = '${merchantId}'`,
+  );
+  return (row?.policy_version ?? 0) + 1;
+}
+
 /** An operator has stated it; when, and as which one, is what the ledger passes over. */
 const POLICIES_OUT_OF_TURN = [
   doesItself(
     'takes a policy that an operator has stated long before, and that was kept back',
     foundByVerify('minutes later'),
-    ({ bus, people: { mallory } }) => {
+    async ({ bus, people: { mallory } }, copy) => {
       const { body, evidence } = forgedPolicy(mallory);
-      const stated_at = new Date(Date.now() - DAY_MS).toISOString();
+      const stated = { policy_version: await nextVersion(copy, mallory), stated_at: aDayAgo() };
       return bus.call(changePolicy, body, {
         user: 'operator',
         shard: mallory.shard,
-        evidence: { ...evidence, stated_at },
+        evidence: { ...evidence, ...stated },
       });
     },
     { taken: () => ({ edits: [TAKES_POLICIES_LATE] }) },
@@ -200,10 +210,11 @@ const POLICIES_OUT_OF_TURN = [
   doesItself(
     'takes a policy behind another one that it has kept back',
     foundByVerify('what was stated in between was not taken'),
-    ({ bus, people: { mallory } }) => {
+    async ({ bus, people: { mallory } }, copy) => {
       const { body, evidence } = forgedPolicy(mallory);
+      const policy_version = (await nextVersion(copy, mallory)) + 1;
       const asking = { user: 'operator', shard: mallory.shard } as const;
-      return bus.call(changePolicy, body, { ...asking, evidence: { ...evidence, policy_version: 3 } });
+      return bus.call(changePolicy, body, { ...asking, evidence: { ...evidence, policy_version } });
     },
     { taken: () => ({ edits: [TAKES_POLICIES_OUT_OF_TURN] }) },
   ),
