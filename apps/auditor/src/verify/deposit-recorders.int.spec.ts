@@ -70,3 +70,42 @@ it.each([
 ] as const)('%s by %s, which recorded it, is intact', async (end, recorder) => {
   expect(await verified(logOf(recorder, end, recorder).log)).toMatchObject({ ok: true, ended_by_others: [] });
 });
+
+describe('a transfer on a chain', () => {
+  /** The chain service has seen it, and states it once more. */
+  function logOfTwo(end: 'ConfirmDeposit' | 'FailDeposit', ordinals: readonly [number, number]) {
+    const log = new DrivenLog(0);
+    const wallet = log.openWallet('USDC', 'erc20');
+    const hash = `0x${'AB'.repeat(32)}`;
+    log.deposited(log.chainDeposit(wallet, '50', 'erc20', hash), end);
+    const second = log.events.length + 1;
+    log.deposited(log.chainDeposit(wallet, '50', 'erc20', hash.toLowerCase()), 'ConfirmDeposit');
+    let seen = 0;
+    const events = withAskers(log.events).map((recorded) => {
+      if (!recorded.asked_by || !/^deposit-(recorded|completed|failed)$/.test(recorded.movement)) return recorded;
+      const of = statedBy('chain', recorded);
+      if (recorded.movement !== 'deposit-recorded') return of;
+      const stated = { ...(JSON.parse(of.asked_by?.evidence ?? '') as DepositEvidence), ordinal: ordinals[seen] ?? 0 };
+      seen += 1;
+      const { text, signature } = signEvidence(secretOf('chain'), stated);
+      return { ...of, asked_by: { service: 'chain', evidence: text, signature } };
+    });
+    log.events.splice(0, events.length, ...events);
+    return { log, second };
+  }
+
+  it('that is credited twice: found, with one sentence', async () => {
+    const { log, second } = logOfTwo('ConfirmDeposit', [3, 3]);
+    const found = await verified(log, 2);
+    const problem = `credits transfer erc20 0x${'ab'.repeat(32)} 3 once more`;
+    expect(found).toMatchObject({ ok: false, booked_twice: [{ shard: 0, position: second, problem }] });
+    const { text } = verificationReport(found, 1);
+    expect(text.split('\n').filter((line) => line.startsWith('What to do'))).toHaveLength(1);
+  });
+
+  it('that is recorded anew when its block was orphaned, or is another one of its transaction, is intact', async () => {
+    expect(await verified(logOfTwo('FailDeposit', [3, 3]).log)).toMatchObject({ ok: true });
+    await database?.drop();
+    expect(await verified(logOfTwo('ConfirmDeposit', [3, 4]).log)).toMatchObject({ ok: true });
+  });
+});

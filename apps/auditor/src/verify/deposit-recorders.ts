@@ -1,8 +1,9 @@
 /**
- * Whether each deposit was ended by the service that recorded it. What the end says is signed by the service of a rail, and is right as
- * long as one looks at it alone; that it is the end of another service's deposit shows only beside the deposit's beginning, which may
- * be years before.
+ * What a deposit's beginning says of its end, and of other deposits: it is ended by the service that recorded it, and a transfer on a chain
+ * is credited once. What is stated is signed by the service of a rail, and is right as long as one looks at it alone; that it is the end
+ * of another service's deposit, or one transfer once more, shows only beside the other one, which may be years before.
  */
+import { readEvidence } from '@stablecoin/command-proofs/evidence';
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { arrayColumn } from '@stablecoin/persistence/columns';
 import { Sql } from '@stablecoin/persistence/sql';
@@ -10,14 +11,17 @@ import { LogFault } from '../log/fault';
 
 const NAMED_MAX = 10;
 
-/** Of this connection alone: who recorded each deposit, as far as the log names it. */
+/** Of this connection alone: who recorded each deposit, as far as the log names it, and by which transfer it came. */
 export async function createDepositRecorders(sql: Pick<Sql, '$executeRaw'>): Promise<void> {
-  await sql.$executeRaw`CREATE TEMPORARY TABLE deposit_recorders (transaction uuid PRIMARY KEY, service text NOT NULL)`;
+  await sql.$executeRaw`CREATE TEMPORARY TABLE deposit_recorders (
+    transaction uuid PRIMARY KEY, service text NOT NULL, transfer text, shard int NOT NULL, position bigint NOT NULL)`;
 }
 
-interface Said {
+interface Said extends Pick<RecordedEvent, 'shard' | 'position'> {
   transaction: string;
   service: string;
+  /** Network, transaction and place in it; empty for one that came over no chain. */
+  transfer: string;
 }
 
 /** Follows the log page by page and names the first few deposits that another service ended. */
@@ -30,7 +34,8 @@ export class DepositRecorders {
   async follow(page: readonly RecordedEvent[]): Promise<void> {
     const recorded = page.filter(({ movement }) => movement === 'deposit-recorded').flatMap(saidBy);
     if (recorded.length > 0) await this.note(recorded);
-    const ends = endsIn(page);
+    // What follows a deposit in its own command names no asker.
+    const ends = page.filter(({ movement }) => ENDS.has(movement)).flatMap(saidBy);
     if (ends.length === 0) return;
     const recorders = await this.recordersOf(ends.map(({ transaction }) => transaction));
     for (const { transaction, service, shard, position } of ends) {
@@ -43,30 +48,46 @@ export class DepositRecorders {
   }
 
   private async note(recorded: readonly Said[]): Promise<void> {
-    const ids = arrayColumn(recorded.map(({ transaction }) => transaction));
-    const services = arrayColumn(recorded.map(({ service }) => service));
+    const column = (of: (said: Said) => string) => arrayColumn(recorded.map(of));
+    const [ids, services] = [column(({ transaction }) => transaction), column(({ service }) => service)];
+    const [shards, positions] = [column(({ shard }) => String(shard)), column(({ position }) => String(position))];
     await this.sql.$executeRaw`
-      INSERT INTO deposit_recorders SELECT * FROM unnest(${ids}::uuid[], ${services}::text[]) ON CONFLICT DO NOTHING`;
+      INSERT INTO deposit_recorders SELECT id, service, nullif(transfer, ''), shard, position
+      FROM unnest(${ids}::uuid[], ${services}::text[], ${column(({ transfer }) => transfer)}::text[], ${shards}::int[],
+        ${positions}::bigint[]) AS said (id, service, transfer, shard, position) ON CONFLICT DO NOTHING`;
   }
 
   private async recordersOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.sql.$queryRaw<Said[]>`
+    const rows = await this.sql.$queryRaw<Pick<Said, 'transaction' | 'service'>[]>`
       SELECT transaction::text, service FROM deposit_recorders WHERE transaction = ANY (${arrayColumn(ids)}::uuid[])`;
     return new Map(rows.map(({ transaction, service }) => [transaction, service]));
+  }
+
+  /**
+   * The first few transfers that are credited, or may be, more than once: by the transactions that were rebuilt. A transfer whose block
+   * was orphaned is recorded anew when another block has it, and its first deposit has failed then.
+   */
+  findCreditedTwice(): PromiseLike<LogFault[]> {
+    return this.sql.$queryRaw<LogFault[]>`
+      SELECT shard, position::float8 AS position, format('credits transfer %s once more', transfer) AS problem FROM (
+        SELECT recorded.shard, recorded.position, transfer,
+          row_number() OVER (PARTITION BY transfer ORDER BY recorded.shard, recorded.position) AS nth
+        FROM deposit_recorders AS recorded JOIN transactions ON transactions.id = transaction
+        WHERE transfer IS NOT NULL AND status NOT IN ('FAILED', 'REVERSED')
+      ) AS credited WHERE nth > 1 ORDER BY shard, position LIMIT ${NAMED_MAX}`;
   }
 }
 
 const ENDS: ReadonlySet<string> = new Set(['deposit-completed', 'deposit-failed', 'deposit-reversed']);
 
-/** Ends that were asked for by themselves: what follows a deposit in its own command is of who asked for that. */
-function endsIn(page: readonly RecordedEvent[]): (Said & Pick<RecordedEvent, 'shard' | 'position'>)[] {
-  return page
-    .filter(({ movement, asked_by }) => asked_by && ENDS.has(movement))
-    .flatMap((recorded) =>
-      saidBy(recorded).map((said) => ({ ...said, shard: recorded.shard, position: recorded.position })),
-    );
+/** The first event of a command names who asked, and each event of a deposit its transaction. */
+function saidBy({ asked_by, event, shard, position }: RecordedEvent): Said[] {
+  if (!asked_by || !('transaction' in event)) return [];
+  const { service, evidence = '' } = asked_by;
+  return [{ transaction: event.transaction, service, transfer: transferIn(evidence), shard, position }];
 }
 
-/** The first event of a command names who asked, and each event of a deposit its transaction. */
-const saidBy = ({ asked_by, event }: RecordedEvent): Said[] =>
-  asked_by && 'transaction' in event ? [{ transaction: event.transaction, service: asked_by.service }] : [];
+function transferIn(evidence: string): string {
+  const { network, crypto_transaction_id: hash, ordinal } = readEvidence('deposit', evidence) ?? {};
+  return network && hash && typeof ordinal === 'number' ? `${network} ${hash.toLowerCase()} ${ordinal}` : '';
+}

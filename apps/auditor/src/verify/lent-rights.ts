@@ -1,6 +1,7 @@
 /**
- * Whether rows of the ledger's tables can be read, or something be put among them, by rights that the owner lends: a view shows them
- * with his rights to each login that may look at it, a function runs with them for each that may call it, and neither needs a grant on a table.
+ * Whether rows of the ledger's tables can be read, or something be put beside them, by rights that the owner lends: a view shows
+ * them with his rights to each login that may look at it, a function runs with them for each that may call it, and neither needs a
+ * grant on a table.
  */
 import { Sql } from '@stablecoin/persistence/sql';
 import { Brought } from './brought-by-extensions';

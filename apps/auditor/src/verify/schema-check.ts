@@ -92,7 +92,8 @@ export async function findSchemaFaults(snapshot: Sql): Promise<SchemaFault[]> {
 /** Whether each table is one, with the rows that the migrations let each login see. */
 const tableFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryRaw<SchemaFault[]>`
   WITH ours AS (
-    SELECT name, pg_class.oid, relkind, relpersistence, relowner, relrowsecurity, relforcerowsecurity FROM unnest(${TABLES}::text[]) AS name
+    SELECT name, pg_class.oid, relkind, relpersistence, relowner, relrowsecurity, relforcerowsecurity, relhasindex, relhastriggers,
+      relchecks FROM unnest(${TABLES}::text[]) AS name
     LEFT JOIN pg_class ON relname = name AND relnamespace = 'public'::regnamespace
   )
   SELECT name AS of, 'it is no table' AS problem FROM ours WHERE relkind IS DISTINCT FROM 'r'
@@ -109,6 +110,16 @@ const tableFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryRaw<Sche
       CASE polcmd WHEN 'r' THEN 'SELECT' WHEN '*' THEN 'ALL' ELSE polcmd::text END,
       pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid))
     FROM pg_policy WHERE polrelid = ours.oid ORDER BY polname)
+  UNION ALL
+  -- Postgres looks for these only where the table says that it has some; a superuser can have it say that it has none.
+  SELECT name, 'none of its indexes is kept or used any more' FROM ours
+  WHERE NOT relhasindex AND EXISTS (SELECT FROM pg_index WHERE indrelid = ours.oid)
+  UNION ALL
+  SELECT name, 'none of its triggers runs any more' FROM ours
+  WHERE NOT relhastriggers AND EXISTS (SELECT FROM pg_trigger WHERE tgrelid = ours.oid)
+  UNION ALL
+  SELECT name, 'not all of its conditions are asked any more' FROM ours
+  WHERE relchecks <> (SELECT count(*) FROM pg_constraint WHERE conrelid = ours.oid AND contype = 'c')
   UNION ALL
   SELECT name, format('rows of %s are taken for its own', inhrelid::regclass) FROM ours JOIN pg_inherits ON inhparent = ours.oid
   UNION ALL
@@ -134,8 +145,10 @@ const programFaults = (sql: Sql, brought: Brought): PromiseLike<SchemaFault[]> =
   ), triggers AS (
     SELECT relname, tgname, tgenabled, concat_ws(' ', tgname, relname,
       left(encode(sha256(convert_to(pg_get_triggerdef(pg_trigger.oid), 'UTF8')), 'hex'), 32)) AS made
-    FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
-    WHERE NOT tgisinternal AND relnamespace = 'public'::regnamespace AND relname = ANY (${TABLES}::text[])
+    FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
+    -- Those of foreign keys are Postgres' own; a superuser can call another one so.
+    WHERE NOT (tgisinternal AND tgfoid < ${MADE_LATER}::oid AND proname LIKE 'RI\\_FKey\\_%')
+      AND relnamespace = 'public'::regnamespace AND relname = ANY (${TABLES}::text[])
   ), brought AS (
     SELECT * FROM unnest(${brought.catalogues}::oid[], ${brought.objects}::oid[]) AS brought (classid, objid)
   )

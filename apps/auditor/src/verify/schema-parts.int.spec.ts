@@ -177,6 +177,38 @@ const OF_ROLES: [string, string, RegExp][] = [
   ],
 ];
 
+const FORGETS = `CREATE FUNCTION ahead.forget() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`;
+const OVERLOOKED: Tampering[] = [
+  made(
+    'a table of which Postgres keeps no index, though all are there',
+    [`UPDATE pg_class SET relhasindex = false WHERE oid = 'command_results'::regclass`],
+    [`UPDATE pg_class SET relhasindex = true WHERE oid = 'command_results'::regclass`],
+    /command_results: none of its indexes is kept or used any more/,
+  ),
+  made(
+    'one of which it runs no trigger',
+    [`UPDATE pg_class SET relhastriggers = false WHERE oid = 'transactions'::regclass`],
+    [`UPDATE pg_class SET relhastriggers = true WHERE oid = 'transactions'::regclass`],
+    /transactions: none of its triggers runs any more/,
+  ),
+  made(
+    'one of which it asks no condition',
+    [`UPDATE pg_class SET relchecks = 0 WHERE oid = 'account_balances'::regclass`],
+    [`UPDATE pg_class SET relchecks = 3 WHERE oid = 'account_balances'::regclass`],
+    /account_balances: not all of its conditions are asked any more/,
+  ),
+  made(
+    "a trigger that counts as one of Postgres' own",
+    [
+      ...[...AHEAD, FORGETS],
+      'CREATE TRIGGER forgets BEFORE INSERT ON command_results FOR EACH ROW EXECUTE FUNCTION ahead.forget()',
+      `UPDATE pg_trigger SET tgisinternal = true WHERE tgname = 'forgets'`,
+    ],
+    [`UPDATE pg_trigger SET tgisinternal = false WHERE tgname = 'forgets'`, AWAY],
+    /command_results: trigger forgets is none of the ledger's/,
+  ),
+];
+
 const LENT: Tampering[] = [
   made(
     'a view in another schema, for every login to look at',
@@ -407,6 +439,7 @@ describe.each([
   ['rights', OF_RIGHTS],
   ['carried rows', CARRIED],
   ['lent rights', LENT],
+  ['what Postgres is told to overlook', OVERLOOKED],
   ['programs', OF_PROGRAMS],
   ["the auditor's session", OF_THE_AUDITORS_SESSION],
   ["Postgres' own", OF_POSTGRES_OWN],

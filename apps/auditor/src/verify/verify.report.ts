@@ -190,8 +190,8 @@ const rewrittenLog = ({ shard, position }: LogFault) =>
 
 const twiceInLog = ({ shard, position }: LogFault) =>
   `What shard ${shard} books at position ${grouped(position)} was stated once, and had been booked before: the ledger takes a command ` +
-  `and a quote once, so another program has written this with its rights. Stop wallet-ledger, change its key, find out who had it, and ` +
-  `restore the database to a moment before.`;
+  `and a quote once, and the chain service a transfer, so another program has written this with their rights. Stop wallet-ledger, ` +
+  `change its key and that service's, find out who had them, and restore the database to a moment before.`;
 
 const endedByAnother = ({ shard, position }: LogFault) =>
   `A deposit ends at position ${grouped(position)} of shard ${shard} by the word of a service that has never seen it: the ledger refuses ` +
@@ -234,8 +234,8 @@ function mendIndexes({ indexes: { faults } }: Verification): string[] {
 function mendPolicies({ acts }: Verification): string[] {
   if (!acts || acts.faults.length === 0) return [];
   return [
-    'What merchants may pay out is not what operators have stated. Set the policy again that was meant (operator policies set), look at what ' +
-      'was paid out meanwhile, and find out who could keep the statement back or had the key of operators.',
+    'What merchants may pay out is not what operators have stated. Set the policy again that was meant (operator policies set), look ' +
+      'at what was paid out meanwhile, and find out who could keep the statement back or had the key of operators.',
   ];
 }
 

@@ -156,7 +156,7 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
       schema: await findSchemaFaults(snapshot),
       indexes: await checkIndexes(snapshot, TABLES),
       shared_addresses: await findSharedAddresses(snapshot),
-      booked_twice: await findBookedTwice(snapshot),
+      booked_twice: [...(await findBookedTwice(snapshot)), ...(await recorders.findCreditedTwice())],
       ended_by_others: recorders.faults,
       ...(await compareSound(snapshot, sound, isWhole)),
       commands: results.faults,

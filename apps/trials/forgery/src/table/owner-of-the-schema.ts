@@ -220,6 +220,13 @@ export const HIDDEN_BY_SCHEMA = [
     `CREATE TRIGGER ledger_events_are_append_only BEFORE INSERT ON command_results FOR EACH ROW EXECUTE FUNCTION forget()`,
   ),
   changes(
+    "does so by a trigger that counts as one of Postgres' own",
+    'command_results: trigger forgets',
+    `CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
+    'CREATE TRIGGER forgets BEFORE INSERT ON command_results FOR EACH ROW EXECUTE FUNCTION forget()',
+    `UPDATE pg_trigger SET tgisinternal = true WHERE tgname = 'forgets'`,
+  ),
+  changes(
     'has totals counted otherwise from now on',
     'count_transactions',
     `CREATE OR REPLACE FUNCTION count_transactions() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
@@ -282,6 +289,11 @@ export const HIDDEN_BY_SCHEMA = [
 ] as const;
 
 export const UNDONE_BY_SCHEMA = [
+  changes(
+    'has Postgres keep no index of what commands were answered, so that each takes effect again',
+    'command_results: none of its indexes is kept',
+    `UPDATE pg_class SET relhasindex = false WHERE oid = 'command_results'::regclass`,
+  ),
   changes(
     'has a command that took effect be in no index, so that it takes effect again',
     'command_results: index command_results_pkey finds',
