@@ -9,6 +9,7 @@ import './styles/shell.css';
 import './styles/parts.css';
 import './styles/screens.css';
 import './styles/operator.css';
+import './styles/charts.css';
 import { ZoneProvider } from './times/moment';
 
 applyTheme(chosenTheme());

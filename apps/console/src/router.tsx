@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router';
 import type { Session } from './api/client';
 import { notForRole, Refusal } from './api/refusal';
+import { overviewSearchOf } from './overview/questions';
 import { sessionQuestion } from './session/questions';
 import { firstScreenOf, isOpenFor } from './shell/navigation';
 import { Loading, NoPage, RouteFailure } from './shell/states';
@@ -105,6 +106,13 @@ const transaction = createRoute({
   beforeLoad: openFor('/transactions'),
   component: TransactionScreen,
 });
+const overview = createRoute({
+  getParentRoute: () => inside,
+  path: '/overview',
+  validateSearch: overviewSearchOf,
+  beforeLoad: openFor('/overview'),
+  component: lazyRouteComponent(() => import('./overview/overview-page'), 'OverviewPage'),
+});
 const approvals = createRoute({
   getParentRoute: () => inside,
   path: '/approvals',
@@ -194,7 +202,7 @@ export const router = createRouter({
     link,
     inside.addChildren([
       ...[home, account],
-      ...[transactions, transaction, approvals, wallets, wallet, webhooks, keys, members],
+      ...[transactions, transaction, overview, approvals, wallets, wallet, webhooks, keys, members],
       ...[merchants, ofMerchant],
     ]),
   ]),

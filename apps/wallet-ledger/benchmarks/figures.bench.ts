@@ -56,7 +56,7 @@ async function fill(owner: LedgerDatabase, merchantId: string): Promise<void> {
     FROM (
       SELECT (string_to_array(${CURRENCIES.join(' ')}, ' '))[1 + n % 4] AS currency, date '2026-01-01' + (n % ${DAYS}) AS day,
         CASE WHEN n % 3 = 0 THEN 'DEPOSIT' ELSE 'PAYOUT' END AS type, CASE WHEN n % 3 = 0 THEN 'CREDIT' ELSE 'DEBIT' END AS mode,
-        (string_to_array(${SETTLEMENT_BOUNDS_MS.join(' ')}, ' ')::bigint[])[20 + (n::bigint * 7919) % 40] AS bound, n,
+        (string_to_array(${SETTLEMENT_BOUNDS_MS.join(' ')}, ' ')::bigint[])[20 + abs(hashint4(n)) % 40] AS bound, n,
         1 + n % 1000 AS amount
       FROM generate_series(1, ${TRANSACTIONS}::int) AS n
     ) AS transaction CROSS JOIN LATERAL (

@@ -33,6 +33,10 @@ export const CONSOLE_REFUSALS = {
     status: 403,
     message: "This did not come from the console's own page: open the console and try there",
   },
+  statement_too_long: {
+    status: 422,
+    message: 'These days have more than 2,000 entries: choose fewer days, or take the CSV, which has any number',
+  },
   last_admin: { status: 409, message: 'There would be no admin left: make another member an admin first' },
 } as const;
 

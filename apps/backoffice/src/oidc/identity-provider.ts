@@ -49,7 +49,13 @@ export class IdentityProvider {
     const [client, configuration] = [await library(), await this.description()];
     const { state, nonce, verifier } = secretsOf(way);
     const url = client.buildAuthorizationUrl(configuration, {
-      ...{ scope: 'openid', response_type: 'code', redirect_uri: `${this.console.origin}${CALLBACK_PATH}`, state, nonce },
+      ...{
+        scope: 'openid',
+        response_type: 'code',
+        redirect_uri: `${this.console.origin}${CALLBACK_PATH}`,
+        state,
+        nonce,
+      },
       ...{ code_challenge: await client.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
     });
     return url.href;
@@ -67,7 +73,9 @@ export class IdentityProvider {
     try {
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
       const claims = (await client.authorizationCodeGrant(configuration, url, checks)).claims();
-      return claims && isForUs(claims, this.settings?.clientId) ? { issuer: claims.iss, subject: claims.sub } : undefined;
+      return claims && isForUs(claims, this.settings?.clientId)
+        ? { issuer: claims.iss, subject: claims.sub }
+        : undefined;
     } catch (error) {
       if (isAway(error)) throw this.away(error);
       this.log.warn({ msg: 'an answer of the identity provider was refused', code: codeOf(error) });

@@ -26,7 +26,8 @@ function buttonName(text: string): string {
 export class OidcSettings {
   @Setting<string | null>({
     env: 'OIDC_ISSUER',
-    describe: 'The issuer of the identity provider that people may sign in with, as its ID tokens name it. Without it, there is none.',
+    describe:
+      'The issuer of the identity provider that people may sign in with, as its ID tokens name it. Without it, there is none.',
     example: 'https://id.example.com',
     read: issuer,
     default: null,
@@ -35,7 +36,8 @@ export class OidcSettings {
 
   @Setting<string | null>({
     env: 'OIDC_CLIENT_ID',
-    describe: 'By what the provider knows this console. Its redirect URI there: CONSOLE_ORIGIN and /api/session/oidc/callback.',
+    describe:
+      'By what the provider knows this console. Its redirect URI there: CONSOLE_ORIGIN and /api/session/oidc/callback.',
     example: 'stablecoin-console',
     read: identifier,
     default: null,

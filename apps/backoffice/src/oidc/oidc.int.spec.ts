@@ -191,15 +191,21 @@ describe('what proves nothing begins no session', () => {
     ['a subject of any length', { claims: { sub: 'x'.repeat(300) } }],
     ['another key', () => ({ key: anotherKey() })],
     ['a key that it does not show', { header: { kid: 'two' } }],
-    ['a key that stands in the token', () => ({ header: { jwk: anotherKey().export({ format: 'jwk' }) }, key: anotherKey() })],
+    [
+      'a key that stands in the token',
+      () => ({ header: { jwk: anotherKey().export({ format: 'jwk' }) }, key: anotherKey() }),
+    ],
     ['no signature', { header: { alg: 'none' }, token: (header, payload) => `${header}.${payload}.` }],
     ['alg none with a signature', { header: { alg: 'none' } }],
     ['a key of a symmetric algorithm', { header: { alg: 'HS256' } }],
     ['half a signature', { token: (header, payload, signature) => `${header}.${payload}.${signature.slice(0, 40)}` }],
-    ['another payload than was signed', {
-      token: (header, payload, signature) =>
-        `${header}.${Buffer.from(Buffer.from(payload, 'base64url').toString().replace('x', 'y')).toString('base64url')}.${signature}`,
-    }],
+    [
+      'another payload than was signed',
+      {
+        token: (header, payload, signature) =>
+          `${header}.${Buffer.from(Buffer.from(payload, 'base64url').toString().replace('x', 'y')).toString('base64url')}.${signature}`,
+      },
+    ],
     ['no token', { token: () => '' }],
   ];
 
@@ -346,7 +352,9 @@ describe('an account is connected within the session that asked', () => {
     const [mine, theirs] = [await invited(), await invited()];
     const { url } = (await mine.tab.ask('/api/identity/connection', 'POST', {})).read() as { url: string };
     const query = provider.vouchFor('mine', askedIn(url));
-    const [session] = await backoffice.rows<{ id: string }>('SELECT id FROM sessions WHERE member_id = $1', [theirs.memberId]);
+    const [session] = await backoffice.rows<{ id: string }>('SELECT id FROM sessions WHERE member_id = $1', [
+      theirs.memberId,
+    ]);
     const [token = ''] = mine.tab.cookies.get('oidc')?.split('.') ?? [];
     mine.tab.cookies.set('oidc', `${token}.${session?.id}`);
     expect(await mine.tab.comeBack(query)).toBe('/sign-in?provider=failed');
@@ -383,14 +391,17 @@ describe("the service's login alone", () => {
 });
 
 describe('no address to go on to is taken', () => {
-  it.each(['return_to=https://evil.example', 'redirect=//evil.example', 'next=/%5Cevil.example'])('%s', async (query) => {
-    const { status, to } = await new Tab().ask(`/api/session/oidc?${query}`);
-    expect({ status, to }).toEqual({ status: 400, to: null });
-    const { subject } = await connected();
-    const tab = new Tab();
-    const back = provider.vouchFor(subject, await tab.leave());
-    expect(await tab.comeBack(new URLSearchParams(`${back.toString()}&${query}`))).toBe('/');
-  });
+  it.each(['return_to=https://evil.example', 'redirect=//evil.example', 'next=/%5Cevil.example'])(
+    '%s',
+    async (query) => {
+      const { status, to } = await new Tab().ask(`/api/session/oidc?${query}`);
+      expect({ status, to }).toEqual({ status: 400, to: null });
+      const { subject } = await connected();
+      const tab = new Tab();
+      const back = provider.vouchFor(subject, await tab.leave());
+      expect(await tab.comeBack(new URLSearchParams(`${back.toString()}&${query}`))).toBe('/');
+    },
+  );
 });
 
 it('neither codes, subjects nor secrets are in the database or the log', async () => {
@@ -404,7 +415,13 @@ it('neither codes, subjects nor secrets are in the database or the log', async (
   for (const table of ['identities', 'challenges', 'sessions', 'acts'])
     rows.push(...(await backoffice.rows(`SELECT ${table}::text FROM ${table}`)));
   const all = JSON.stringify(rows);
-  const secrets = [cookie, query.get('code') ?? '?', asked.state, asked.nonce, provider.settings['OIDC_CLIENT_SECRET'] ?? '?'];
+  const secrets = [
+    cookie,
+    query.get('code') ?? '?',
+    asked.state,
+    asked.nonce,
+    provider.settings['OIDC_CLIENT_SECRET'] ?? '?',
+  ];
   for (const secret of [...secrets, subject]) {
     expect(all).not.toContain(secret);
     expect(backoffice.service.output).not.toContain(secret);

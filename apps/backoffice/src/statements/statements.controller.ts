@@ -11,7 +11,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ExportReplies } from '../exports/export-replies';
 import { AskingMerchant, FromMerchant, merchantOf } from '../reads/from-merchant';
 import { FromQuery } from '../reads/from-query';
-import { ForMembersOfMerchants, FromSession } from '../sessions/session.guard';
+import { ofMerchant } from '../sessions/merchant-path';
+import { ForMembersOfMerchants, ForReadersOfMerchants, FromSession } from '../sessions/session.guard';
 import { AskedStatement, WalletStatements } from './wallet-statements';
 
 /** Whole UTC days, both included. */
@@ -21,7 +22,7 @@ const TYPES = { csv: 'text/csv; charset=utf-8; header=present', pdf: 'applicatio
 type Format = keyof typeof TYPES;
 
 /** What a wallet held from day to day, and what was posted to it. */
-@Controller('wallets/:wallet_id')
+@Controller(ofMerchant('wallets/:wallet_id'))
 export class StatementsController {
   constructor(
     private readonly bus: BusClient,
@@ -30,7 +31,7 @@ export class StatementsController {
   ) {}
 
   @Get('balances')
-  @ForMembersOfMerchants()
+  @ForReadersOfMerchants()
   async balances(
     @FromMerchant() { merchant_id }: AskingMerchant,
     @Param('wallet_id') id: string,

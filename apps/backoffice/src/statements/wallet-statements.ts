@@ -5,10 +5,10 @@ import {
   WalletEntriesView,
   WalletEntryView,
 } from '@stablecoin/contracts/wallet/list-wallet-entries';
-import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { csvLine } from '../exports/csv';
 import { AskForMore, Exporting, ExportStreams } from '../exports/export-streams';
+import { ConsoleRefusal } from '../http/console-refusal';
 import { statementPdf } from './statement-pdf';
 
 export interface AskedStatement {
@@ -18,7 +18,7 @@ export interface AskedStatement {
   end_date: string;
 }
 
-/** Some forty pages, made in one go. */
+/** Some forty pages, made in one go; the refusal says the number. */
 const PDF_ENTRIES_MAX = 2_000;
 
 const COLUMNS = [
@@ -48,7 +48,7 @@ export class WalletStatements {
     );
   }
 
-  /** @throws Refusal for more entries than a document has */
+  /** @throws ConsoleRefusal for more entries than a document has */
   pdf(asked: AskedStatement, merchantName: string, by: Exporting): Promise<Readable> {
     return this.streams.open(
       by,
@@ -74,7 +74,7 @@ export class WalletStatements {
     const first = await this.page(asked);
     const items = [...first.items];
     for (let { next } = first; next !== null;) {
-      if (items.length >= PDF_ENTRIES_MAX) throw tooLong();
+      if (items.length >= PDF_ENTRIES_MAX) throw new ConsoleRefusal('statement_too_long');
       const page: WalletEntriesView = await this.page(asked, next);
       items.push(...page.items);
       next = page.next;
@@ -82,13 +82,6 @@ export class WalletStatements {
     return { ...first, items, next: null };
   }
 }
-
-const tooLong = () =>
-  Refusal.ofField(
-    'end_date',
-    'invalid_date_range',
-    `must leave at most ${PDF_ENTRIES_MAX} entries: CSV has as many as there are`,
-  );
 
 async function* csvOf({ start_date }: AskedStatement, pages: AsyncIterable<WalletEntriesView>): AsyncGenerator<string> {
   yield csvLine(COLUMNS);

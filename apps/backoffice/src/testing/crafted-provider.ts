@@ -48,7 +48,12 @@ export class CraftedProvider {
   }
 
   get settings(): NodeJS.ProcessEnv {
-    return { OIDC_ISSUER: this.issuer, OIDC_CLIENT_ID: CLIENT_ID, OIDC_CLIENT_SECRET: CLIENT_SECRET, OIDC_NAME: 'Marina ID' };
+    return {
+      OIDC_ISSUER: this.issuer,
+      OIDC_CLIENT_ID: CLIENT_ID,
+      OIDC_CLIENT_SECRET: CLIENT_SECRET,
+      OIDC_NAME: 'Marina ID',
+    };
   }
 
   /** @returns the query with which it sends the browser back */

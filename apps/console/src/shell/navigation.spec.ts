@@ -3,11 +3,15 @@ import { firstScreenOf, isOpenFor, navigationFor } from './navigation';
 
 describe('the navigation', () => {
   it.each<[Session['side'], Session['role'], string[]]>([
-    ['merchant', 'viewer', ['Transactions', 'Wallets', 'Your account']],
-    ['merchant', 'developer', ['Transactions', 'Wallets', 'Webhooks', 'API keys', 'Your account']],
-    ['merchant', 'payer', ['Transactions', 'Wallets', 'Your account']],
-    ['merchant', 'approver', ['Transactions', 'Approvals', 'Wallets', 'Your account']],
-    ['merchant', 'admin', ['Transactions', 'Approvals', 'Wallets', 'Webhooks', 'API keys', 'Members', 'Your account']],
+    ['merchant', 'viewer', ['Transactions', 'Overview', 'Wallets', 'Your account']],
+    ['merchant', 'developer', ['Transactions', 'Overview', 'Wallets', 'Webhooks', 'API keys', 'Your account']],
+    ['merchant', 'payer', ['Transactions', 'Overview', 'Wallets', 'Your account']],
+    ['merchant', 'approver', ['Transactions', 'Overview', 'Approvals', 'Wallets', 'Your account']],
+    [
+      'merchant',
+      'admin',
+      ['Transactions', 'Overview', 'Approvals', 'Wallets', 'Webhooks', 'API keys', 'Members', 'Your account'],
+    ],
     ['operator', 'support', ['Merchants', 'Your account']],
     ['operator', 'auditor', ['Merchants', 'Your account']],
   ])('of a %s’s %s', (side, role, shown) =>

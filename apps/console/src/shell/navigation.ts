@@ -14,6 +14,7 @@ const ofRoles =
 /** The first one is where a person begins. */
 const SCREENS = [
   { to: '/transactions', label: 'Transactions', icon: 'transactions', isFor: ofMerchants },
+  { to: '/overview', label: 'Overview', icon: 'overview', isFor: ofMerchants },
   { to: '/approvals', label: 'Approvals', icon: 'approvals', isFor: ofRoles('approver', 'admin') },
   { to: '/wallets', label: 'Wallets', icon: 'wallets', isFor: ofMerchants },
   { to: '/webhooks', label: 'Webhooks', icon: 'webhooks', isFor: ofRoles('developer', 'admin') },

@@ -10,6 +10,7 @@ import type { Schema, Session, Transaction } from '../api/client';
 import { depositProof } from './signed-proof';
 import {
   balanceAsOf,
+  balancesBetween,
   EVENT,
   EXPLANATIONS,
   MEMBERS,
@@ -199,6 +200,8 @@ export class StubBackOffice {
     'GET /api/wallets': ({ url }) => this.page(this.state.wallets, url),
     'GET /api/wallets/:id': ({ parts: [id] }) => enveloped(this.state.wallets.find((wallet) => wallet.id === id)),
     'GET /api/wallets/:id/statement': ({ url }) => enveloped(balanceAsOf(url.searchParams.get('as_of') ?? undefined)),
+    'GET /api/wallets/:id/balances': ({ url: { searchParams } }) =>
+      enveloped(balancesBetween(searchParams.get('start_date') ?? '', searchParams.get('end_date') ?? '')),
     'GET /api/approvals': ({ url }) => this.page(this.state.waiting, url),
     'POST /api/payouts/:id/approve/options': ({ parts: [id] }) => {
       const payout = this.state.waiting.find(({ transaction_id }) => transaction_id === id);

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { refusalOf, unreachable } from '../api/refusal';
 import { useNamedMerchant } from '../merchants/named-merchant';
 import { Icon } from '../shell/icon';
+import { saveFile } from '../shell/save-file';
 import { CsvRows } from './csv-rows';
 import { csvAddress, type TransactionFilters } from './filters';
 
@@ -32,7 +33,7 @@ export function CsvLink({ filters, total }: { filters: TransactionFilters; total
     abort.current = new AbortController();
     setProgress({ rows: 0 });
     try {
-      save(await collected(address, abort.current.signal, (rows) => setProgress({ rows })));
+      saveFile(await collected(address, abort.current.signal, (rows) => setProgress({ rows })), FILE_NAME);
       setProgress(undefined);
     } catch (error) {
       const failed = error instanceof Error ? error.message : String(error);
@@ -82,12 +83,4 @@ async function collected(address: string, signal: AbortSignal, onRows: (rows: nu
     },
   });
   return new Response(response.body.pipeThrough(counted)).blob();
-}
-
-function save(file: Blob): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  Object.assign(link, { href: url, download: FILE_NAME });
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { answered, backOfficeOf } from '../api/client';
+import { daysBefore, todayInUtc } from '../charts/days';
 
 const PAGE = 50;
 const PAGE_MAX = 9_999;
@@ -47,3 +48,17 @@ export const pastBalanceQuestion = (merchantId: string | undefined, walletId: st
       return (await answered(backOfficeOf(merchantId).GET('/api/wallets/{wallet_id}/statement', { params }))).data;
     },
   });
+
+/** At the end of each of so many days, of which the last is today. */
+export function balancesQuestion(merchantId: string | undefined, walletId: string, count: number) {
+  const end_date = todayInUtc();
+  const query = { start_date: daysBefore(end_date, count - 1), end_date };
+  return queryOptions({
+    queryKey: ['wallets', merchantId ?? null, walletId, 'balances', query],
+    queryFn: async () => {
+      const params = { path: { wallet_id: walletId }, query };
+      return (await answered(backOfficeOf(merchantId).GET('/api/wallets/{wallet_id}/balances', { params }))).data;
+    },
+    placeholderData: keepPreviousData,
+  });
+}

@@ -10,12 +10,15 @@ import { Failure, Loading } from '../shell/states';
 import { Moment, useZone } from '../times/moment';
 import { momentOf } from '../times/times';
 import { NETWORK_WORDS } from '../transactions/words';
+import { BalanceChart } from './balance-chart';
 import { QrCode } from './qr-code';
 import { pastBalanceQuestion, walletQuestion } from './questions';
+import { Statement } from './statement';
 
 export function WalletPage() {
   const { walletId = '' } = useParams({ strict: false });
-  const { data: wallet, error, refetch } = useQuery(walletQuestion(useNamedMerchant(), walletId));
+  const merchantId = useNamedMerchant();
+  const { data: wallet, error, refetch } = useQuery(walletQuestion(merchantId, walletId));
   return (
     <>
       <MerchantLink to="/wallets" className="back">
@@ -38,8 +41,12 @@ export function WalletPage() {
             </div>
             <Copyable text={wallet.id} label="the wallet’s id" />
           </header>
+          <BalanceChart walletId={wallet.id} />
           <div className="columns">
-            <PastBalance walletId={wallet.id} />
+            <div className="stack">
+              {merchantId === undefined ? <Statement walletId={wallet.id} /> : null}
+              <PastBalance walletId={wallet.id} />
+            </div>
             <section className="card">
               <h2>Deposit addresses</h2>
               {wallet.addresses.length === 0 ? (
