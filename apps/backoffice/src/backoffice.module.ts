@@ -16,6 +16,8 @@ import { DecisionsController } from './approvals/decisions.controller';
 import { PayoutDecisions } from './approvals/payout-decisions';
 import { CheckpointsController } from './checkpoints/checkpoints.controller';
 import { CustomersController } from './customers/customers.controller';
+import { DepositsController } from './deposits/deposits.controller';
+import { MerchantDeposits } from './deposits/merchant-deposits';
 import { ExportReplies } from './exports/export-replies';
 import { ExportStreams } from './exports/export-streams';
 import { FiguresController } from './figures/figures.controller';
@@ -51,6 +53,7 @@ import { SignInRetention } from './sessions/sign-in-retention';
 import { StatementsController } from './statements/statements.controller';
 import { WalletStatements } from './statements/wallet-statements';
 import { MerchantTransactions } from './transactions/merchant-transactions';
+import { TransactionSignerNames } from './transactions/transaction-signers';
 import { TransactionExports } from './transactions/transaction-exports';
 import { TransactionsController } from './transactions/transactions.controller';
 import { EventsController } from './webhooks/events.controller';
@@ -108,6 +111,7 @@ const decisions = {
     MerchantsController,
     TransactionsController,
     FiguresController,
+    DepositsController,
     StatementsController,
     WalletsController,
     CustomersController,
@@ -142,6 +146,8 @@ const decisions = {
     ExportStreams,
     TransactionExports,
     WalletStatements,
+    MerchantDeposits,
+    TransactionSignerNames,
     MemberRates,
     ConsoleOrigin,
     Health,

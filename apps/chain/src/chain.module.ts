@@ -47,6 +47,7 @@ import { Treasurer } from './treasury/treasurer';
 import { TreasuryFigures } from './treasury/treasury-figures';
 import { TreasuryReportQuery } from './treasury/treasury-report';
 import { TreasuryStore } from './treasury/treasury-store';
+import { ListMerchantUnrecognisedHandler } from './unrecognised/list-merchant-unrecognised.handler';
 import { ListUnrecognisedHandler } from './unrecognised/list-unrecognised.handler';
 import { ResolveUnrecognisedHandler } from './unrecognised/resolve-unrecognised.handler';
 import { BlockFollower } from './walk/block-follower';
@@ -89,6 +90,7 @@ export const WATCHER = [
   WalkFigures,
   RescanHandler,
   ListUnrecognisedHandler,
+  ListMerchantUnrecognisedHandler,
   ResolveUnrecognisedHandler,
   FaucetStore,
   Faucet,

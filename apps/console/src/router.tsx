@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router';
 import type { Session } from './api/client';
 import { notForRole, Refusal } from './api/refusal';
+import { depositsSearchOf } from './deposits/questions';
 import { overviewSearchOf } from './overview/questions';
 import { sessionQuestion } from './session/questions';
 import { firstScreenOf, isOpenFor } from './shell/navigation';
@@ -113,6 +114,13 @@ const overview = createRoute({
   beforeLoad: openFor('/overview'),
   component: lazyRouteComponent(() => import('./overview/overview-page'), 'OverviewPage'),
 });
+const deposits = createRoute({
+  getParentRoute: () => inside,
+  path: '/deposits',
+  validateSearch: depositsSearchOf,
+  beforeLoad: openFor('/deposits'),
+  component: lazyRouteComponent(() => import('./deposits/deposits-page'), 'DepositsPage'),
+});
 const approvals = createRoute({
   getParentRoute: () => inside,
   path: '/approvals',
@@ -202,7 +210,7 @@ export const router = createRouter({
     link,
     inside.addChildren([
       ...[home, account],
-      ...[transactions, transaction, overview, approvals, wallets, wallet, webhooks, keys, members],
+      ...[transactions, transaction, overview, deposits, approvals, wallets, wallet, webhooks, keys, members],
       ...[merchants, ofMerchant],
     ]),
   ]),

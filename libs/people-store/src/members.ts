@@ -1,3 +1,4 @@
+import { arrayColumn } from '@stablecoin/persistence/columns';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { Sql } from '@stablecoin/persistence/sql';
 import { ActingMember, recordAct } from './acts';
@@ -38,6 +39,14 @@ export class Members {
       name: this.seal.open(row.person_id, 'name', sealed_name),
       email: this.seal.open(row.person_id, 'email', sealed_email),
     }));
+  }
+
+  /** Of memberships of the merchant, those that have ended as well. */
+  async namesOf(memberIds: readonly string[], { merchant_id }: ActingMember): Promise<Map<string, string>> {
+    const rows = await this.database.sql.$queryRaw<{ member_id: string; person_id: string; sealed_name: string }[]>`
+      SELECT members.id::text AS member_id, person_id::text, sealed_name FROM members JOIN people ON people.id = person_id
+      WHERE merchant_id = ${merchant_id}::uuid AND members.id = ANY (${arrayColumn(memberIds)}::uuid[])`;
+    return new Map(rows.map((row) => [row.member_id, this.seal.open(row.person_id, 'name', row.sealed_name)]));
   }
 
   /** Ends the member's sessions with it. A merchant keeps an admin. */

@@ -54,6 +54,23 @@ export class MerchantTransactions {
     return this.printer.printLookedUp(view, merchant, presentTransaction, merchant.seesPersonalData);
   }
 
+  /** A page, of which those that are under way have how far they are. */
+  async printWithProgress(views: readonly TransactionView[], merchant: AskingMerchant): Promise<PrintedTransaction[]> {
+    const printed = await this.printer.printAll(views, presentTransaction, merchant.seesPersonalData);
+    return Promise.all(
+      views.map((view, index) => {
+        const known = printed[index];
+        return view.status === 'PENDING' || known === undefined ? this.print(view, merchant) : known;
+      }),
+    );
+  }
+
+  /** By which keys, or memberships, it was created and approved. */
+  async signersOf(merchant: AskingMerchant, name: string) {
+    const { created_by = null, approvals } = await this.view(merchant, transactionName(name));
+    return { created_by, approvals: approvals ?? [] };
+  }
+
   /** The 10-character `transaction_id` of one that is named by it or by its `id`. */
   async transactionIdOf(merchant: AskingMerchant, text: string): Promise<string> {
     const name = transactionName(text);

@@ -11,8 +11,9 @@ import { ExportReplies } from '../exports/export-replies';
 import { AskingMerchant, FromMerchant } from '../reads/from-merchant';
 import { FromQuery, WithoutQuery } from '../reads/from-query';
 import { ofMerchant } from '../sessions/merchant-path';
-import { ForReadersOfMerchants, FromSession } from '../sessions/session.guard';
+import { ForMembersOfMerchants, ForReadersOfMerchants, FromSession } from '../sessions/session.guard';
 import { MerchantTransactions } from './merchant-transactions';
+import { TransactionSignerNames } from './transaction-signers';
 import { ExportTransactionsQuery, TransactionExports } from './transaction-exports';
 
 @Controller()
@@ -22,6 +23,7 @@ export class TransactionsController {
     private readonly transactions: MerchantTransactions,
     private readonly exports: TransactionExports,
     private readonly replies: ExportReplies,
+    private readonly signerNames: TransactionSignerNames,
   ) {}
 
   @Get(ofMerchant('transactions'))
@@ -69,6 +71,18 @@ export class TransactionsController {
     const transaction_id = await this.transactions.transactionIdOf(merchant, id);
     const { merchant_id } = merchant;
     return success(await this.bus.call(proveTransaction, { merchant_id, transaction_id }));
+  }
+
+  /** The names behind a payout's signatures. */
+  @Get('transactions/:id/signers')
+  @ForMembersOfMerchants()
+  async signers(
+    @FromMerchant() merchant: AskingMerchant,
+    @FromSession() session: Session,
+    @Param('id') id: string,
+    @WithoutQuery() _query: object,
+  ) {
+    return success(await this.signerNames.of(merchant, session, id));
   }
 }
 

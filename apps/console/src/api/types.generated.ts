@@ -401,6 +401,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/deposits': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listDeposits'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/deposits/unrecognised': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listUnrecognised'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/transactions/{transaction_id}/signers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['getSigners'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/approvals': {
     parameters: {
       query?: never;
@@ -908,6 +956,7 @@ export interface components {
         name: string;
         email: string;
       };
+      member_id: string;
       /** @enum {string} */
       side: 'merchant' | 'operator';
       role: components['schemas']['Role'];
@@ -919,6 +968,46 @@ export interface components {
       passkeys: number;
       stepped_up_until: string | null;
       signed_in_at: string;
+    };
+    Unrecognised: {
+      id: string;
+      network: string;
+      transaction_hash: string;
+      from_address: string;
+      to_address: string;
+      token: string;
+      currency: string | null;
+      units: string;
+      amount: string | null;
+      block_number: number;
+      /** @enum {string} */
+      standing: 'included' | 'final' | 'orphaned' | 'gone';
+      /** @enum {string} */
+      reason:
+        | 'unknown_token'
+        | 'below_smallest_unit'
+        | 'wrong_currency'
+        | 'network_without_address'
+        | 'customer_closed'
+        | 'unknown_wallet'
+        | 'refused_by_ledger'
+        | 'rejected_by_screening';
+      wallet_id: string;
+      seen_at: string;
+      explorer_url: string | null;
+    };
+    Signer: {
+      /** @enum {string} */
+      kind: 'person' | 'api_key';
+      id: string;
+      name: string | null;
+      is_you: boolean;
+    };
+    TransactionSigners: {
+      created_by: components['schemas']['Signer'] | null;
+      approvals: (components['schemas']['Signer'] & {
+        approved_at: string;
+      })[];
     };
     MovementFigures: {
       /** @enum {string} */
@@ -3241,6 +3330,89 @@ export interface operations {
             /** @constant */
             status: 'success';
             data: components['schemas']['DailyBalances'];
+          };
+        };
+      };
+    };
+  };
+  listDeposits: {
+    parameters: {
+      query?: {
+        status?: string;
+        page?: string;
+        limit?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'success';
+            data: components['schemas']['Transaction'][];
+            pagination: components['schemas']['Pagination'];
+          };
+        };
+      };
+    };
+  };
+  listUnrecognised: {
+    parameters: {
+      query?: {
+        page?: string;
+        limit?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'success';
+            data: components['schemas']['Unrecognised'][];
+            pagination: components['schemas']['Pagination'];
+          };
+        };
+      };
+    };
+  };
+  getSigners: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        transaction_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'success';
+            data: components['schemas']['TransactionSigners'];
           };
         };
       };

@@ -85,8 +85,9 @@ function Waiting({ payout }: { payout: Transaction }) {
 
 function Decision({ payout }: { payout: Transaction }) {
   const client = useQueryClient();
-  const { passkeys } = useSuspenseQuery(sessionQuestion).data;
+  const { passkeys, member_id: memberId } = useSuspenseQuery(sessionQuestion).data;
   const { transaction_id: id, approval_hash: hash } = payout;
+  const isApproved = payout.approvals?.some(({ api_key_id: signer }) => signer === memberId) === true;
   const path = { params: { path: { transaction_id: id } } };
   const onSuccess = () =>
     Promise.all([
@@ -117,7 +118,9 @@ function Decision({ payout }: { payout: Transaction }) {
         </p>
       )}
       <div className="actions">
-        {passkeys === 0 ? (
+        {isApproved ? (
+          <p className="notice good">You approved it: it waits for somebody else.</p>
+        ) : passkeys === 0 ? (
           <Link to="/account" className="button primary">
             Add a passkey to approve
           </Link>

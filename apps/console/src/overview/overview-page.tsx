@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatAmount } from '../amounts/amounts';
 import { Amount } from '../amounts/amount';
@@ -11,7 +11,7 @@ import { Empty, Failure, Loading } from '../shell/states';
 import { Moment } from '../times/moment';
 import { FiguresTable } from './figures-table';
 import { FAILURE_WORDS, type KindName, KINDS, type Movement, movementOf, nameOf } from './kinds';
-import { figuresQuestion, type OverviewSearch, RANGES } from './questions';
+import { figuresQuestion, type OverviewSearch, overviewSearchOf, RANGES } from './questions';
 
 type Figures = Schema<'DailyFigures'>;
 const route = getRouteApi('/inside/overview');
@@ -19,8 +19,8 @@ const route = getRouteApi('/inside/overview');
 const BEHIND_MS = 60_000;
 
 export function OverviewPage() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const search = overviewSearchOf(route.useSearch());
+  const navigate = useNavigate();
   const { data, error, refetch, isPlaceholderData } = useQuery(figuresQuestion(search));
   return (
     <>
@@ -29,14 +29,18 @@ export function OverviewPage() {
           <h1>Overview</h1>
           <p className="quiet">Whole days in UTC. A transaction counts on the day on which it was created.</p>
         </div>
-        <Choices search={search} figures={data} change={(changed) => void navigate({ search: changed })} />
+        <Choices
+          search={search}
+          figures={data}
+          change={(changed) => void navigate({ to: '/overview', search: { ...changed } })}
+        />
       </header>
       {error !== null && data === undefined ? (
         <Failure error={error} retry={() => void refetch()} />
       ) : data === undefined ? (
         <Loading what="the figures" />
       ) : (
-        <div aria-busy={isPlaceholderData} className="stack">
+        <div aria-busy={isPlaceholderData} className="stack overview">
           <Behind until={data.counted_until} />
           {data.currency === null || data.days.length === 0 ? <NothingYet figures={data} /> : <Charts figures={data} />}
         </div>

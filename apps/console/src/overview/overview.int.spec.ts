@@ -123,9 +123,6 @@ it('says what is not counted yet, where it is more than a minute', async () => {
 });
 
 it('a refusal says the way out', async () => {
-  running().refuse('GET /api/figures', 503);
-  const page = await running().open('/overview');
-  await page.getByRole('heading', { name: 'Volume in USDC' }).waitFor();
   running().refuse('GET /api/figures', 403);
   const refused = await running().open('/overview');
   await refused.getByRole('heading', { name: 'Your role does not include this' }).waitFor();

@@ -1,6 +1,7 @@
 const PATHS = {
   transactions: 'M4 7h13m0 0-3-3m3 3-3 3M20 17H7m0 0 3-3m-3 3 3 3',
   overview: 'M5 20V11m7 9V4m7 16v-6',
+  deposits: 'M12 4v10m0 0 4-4m-4 4-4-4M4 15v4h16v-4',
   approvals: 'm5 12.5 4.5 4.5L19 7.5',
   wallets: 'M4 7.5h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-10Zm0 0 11-3v3m1.500 6h.01',
   webhooks: 'M13 3 5 14h6l-1 7 8-11h-6l1-7Z',

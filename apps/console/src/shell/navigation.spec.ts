@@ -3,14 +3,28 @@ import { firstScreenOf, isOpenFor, navigationFor } from './navigation';
 
 describe('the navigation', () => {
   it.each<[Session['side'], Session['role'], string[]]>([
-    ['merchant', 'viewer', ['Transactions', 'Overview', 'Wallets', 'Your account']],
-    ['merchant', 'developer', ['Transactions', 'Overview', 'Wallets', 'Webhooks', 'API keys', 'Your account']],
-    ['merchant', 'payer', ['Transactions', 'Overview', 'Wallets', 'Your account']],
-    ['merchant', 'approver', ['Transactions', 'Overview', 'Approvals', 'Wallets', 'Your account']],
+    ['merchant', 'viewer', ['Transactions', 'Overview', 'Deposits', 'Wallets', 'Your account']],
+    [
+      'merchant',
+      'developer',
+      ['Transactions', 'Overview', 'Deposits', 'Wallets', 'Webhooks', 'API keys', 'Your account'],
+    ],
+    ['merchant', 'payer', ['Transactions', 'Overview', 'Deposits', 'Wallets', 'Your account']],
+    ['merchant', 'approver', ['Transactions', 'Overview', 'Deposits', 'Approvals', 'Wallets', 'Your account']],
     [
       'merchant',
       'admin',
-      ['Transactions', 'Overview', 'Approvals', 'Wallets', 'Webhooks', 'API keys', 'Members', 'Your account'],
+      [
+        'Transactions',
+        'Overview',
+        'Deposits',
+        'Approvals',
+        'Wallets',
+        'Webhooks',
+        'API keys',
+        'Members',
+        'Your account',
+      ],
     ],
     ['operator', 'support', ['Merchants', 'Your account']],
     ['operator', 'auditor', ['Merchants', 'Your account']],

@@ -15,6 +15,7 @@ const ofRoles =
 const SCREENS = [
   { to: '/transactions', label: 'Transactions', icon: 'transactions', isFor: ofMerchants },
   { to: '/overview', label: 'Overview', icon: 'overview', isFor: ofMerchants },
+  { to: '/deposits', label: 'Deposits', icon: 'deposits', isFor: ofMerchants },
   { to: '/approvals', label: 'Approvals', icon: 'approvals', isFor: ofRoles('approver', 'admin') },
   { to: '/wallets', label: 'Wallets', icon: 'wallets', isFor: ofMerchants },
   { to: '/webhooks', label: 'Webhooks', icon: 'webhooks', isFor: ofRoles('developer', 'admin') },

@@ -3,6 +3,7 @@ import type { Schema, Session, Transaction } from '../api/client';
 
 export const SESSION: Session = {
   person: { person_id: '0190c6f0-0000-7c1e-9d2a-000000000001', name: 'Ada Obi', email: 'ada@example.com' },
+  member_id: '0190c6f0-0000-7c1e-9d2a-000000000011',
   side: 'merchant',
   role: 'admin',
   merchant: { merchant_id: '0190c6f0-0000-7c1e-9d2a-0000000000aa', name: 'Kola Payments', mode: 'test' },

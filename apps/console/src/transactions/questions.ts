@@ -1,6 +1,6 @@
 /** What is asked about transactions, each with the key under which the answer is kept. */
 import { queryOptions } from '@tanstack/react-query';
-import { answered, backOfficeOf } from '../api/client';
+import { answered, backOffice, backOfficeOf } from '../api/client';
 import { filterParameters, type TransactionFilters } from './filters';
 
 /** @param merchantId as `useNamedMerchant` has it, for each of these */
@@ -31,4 +31,12 @@ export const eventsQuestion = (merchantId: string | undefined, transactionId: st
       const of = byTransaction(transactionId);
       return (await answered(backOfficeOf(merchantId).GET('/api/transactions/{transaction_id}/events', of))).data;
     },
+  });
+
+/** Who asked for it and who approved it: of a member's own merchant. */
+export const signersQuestion = (transactionId: string) =>
+  queryOptions({
+    queryKey: ['transaction', transactionId, 'signers'],
+    queryFn: async () =>
+      (await answered(backOffice.GET('/api/transactions/{transaction_id}/signers', byTransaction(transactionId)))).data,
   });

@@ -11,6 +11,7 @@ import { Failure, Loading } from '../shell/states';
 import { FullMoment, Moment } from '../times/moment';
 import { ProofCard } from './proof-card';
 import { eventsQuestion, transactionQuestion } from './questions';
+import { SignersCard } from './signers-card';
 import { StatusBadge } from './status-badge';
 import { Timeline } from './timeline';
 import { MODE_WORDS, NETWORK_WORDS, summaryOf, TYPE_WORDS, WAITING_WORDS } from './words';
@@ -37,6 +38,7 @@ export function TransactionPage() {
 }
 
 function Content({ transaction }: { transaction: Transaction }) {
+  const merchantId = useNamedMerchant();
   const { amount, asset_code: currency, status, waiting_for: waitingFor, created_at: createdAt } = transaction;
   return (
     <>
@@ -58,6 +60,9 @@ function Content({ transaction }: { transaction: Transaction }) {
         <Events transaction={transaction} />
         <div className="stack">
           <Details transaction={transaction} />
+          {merchantId === undefined && transaction.approvals_required !== null ? (
+            <SignersCard transactionId={transaction.transaction_id} />
+          ) : null}
           <ProofCard transaction={transaction} />
           <section className="card">
             <h2>Times</h2>

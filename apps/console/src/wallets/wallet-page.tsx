@@ -9,9 +9,8 @@ import { Icon } from '../shell/icon';
 import { Failure, Loading } from '../shell/states';
 import { Moment, useZone } from '../times/moment';
 import { momentOf } from '../times/times';
-import { NETWORK_WORDS } from '../transactions/words';
+import { Address } from './address';
 import { BalanceChart } from './balance-chart';
-import { QrCode } from './qr-code';
 import { pastBalanceQuestion, walletQuestion } from './questions';
 import { Statement } from './statement';
 
@@ -63,20 +62,6 @@ export function WalletPage() {
         </>
       )}
     </>
-  );
-}
-
-function Address({ address: { address, network } }: { address: Schema<'DepositAddress'> }) {
-  const name = NETWORK_WORDS[network] ?? network;
-  return (
-    <li className="address">
-      <QrCode text={address} label={`QR code of the address on ${name}`} />
-      <div>
-        <h3>{name}</h3>
-        <Copyable text={address} label={`the address on ${name}`} />
-        <p className="quiet">Send only on {name}: what is sent on another network can be lost.</p>
-      </div>
-    </li>
   );
 }
 

@@ -23,6 +23,7 @@ function shownPolicy(under: UnderPolicy | null) {
     approvals: approval && (approvals ?? []),
     approval_expires_at: approval && approval.expires_at,
     send_after,
+    created_by: under?.created_by?.key_id ?? null,
   };
 }
 
