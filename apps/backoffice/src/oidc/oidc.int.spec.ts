@@ -460,6 +460,18 @@ describe('a provider that does not answer', () => {
   });
 });
 
+it('a provider that goes away meanwhile is said at the sign-in as well', async () => {
+  const { subject } = await connected();
+  const tab = new Tab();
+  const query = provider.vouchFor(subject, await tab.leave());
+  provider.hangs = true;
+  try {
+    expect(await tab.comeBack(query)).toBe('/sign-in?provider=away');
+  } finally {
+    provider.hangs = false;
+  }
+});
+
 describe('without a provider', () => {
   let other: RunningBackoffice;
 

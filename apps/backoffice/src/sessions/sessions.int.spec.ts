@@ -25,6 +25,7 @@ describe('a link', () => {
       ...{ side: 'merchant', role: 'admin', passkeys: 0, stepped_up_until: null },
       merchant: { merchant_id: merchant.merchant_id, name: 'Marina Traders', mode: 'test' },
       signed_in_at: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+      signed_in_by: 'link',
     });
     expect((await browser.get('/api/session')).body).toEqual(shown.body);
     expect(await backoffice.actsOf(member_id)).toEqual(['signed-in']);

@@ -177,6 +177,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/identity': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['showIdentity'];
+    put?: never;
+    post?: never;
+    delete: operations['removeIdentity'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/identity/connection': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['connectIdentity'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/members': {
     parameters: {
       query?: never;
@@ -968,6 +1000,11 @@ export interface components {
       passkeys: number;
       stepped_up_until: string | null;
       signed_in_at: string;
+      signed_in_by: ('link' | 'passkey' | 'oidc') | null;
+    };
+    Identity: {
+      created_at: string;
+      last_used_at: string | null;
     };
     Unrecognised: {
       id: string;
@@ -2922,6 +2959,72 @@ export interface operations {
             oidc: {
               name: string;
             } | null;
+          };
+        };
+      };
+    };
+  };
+  showIdentity: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The account at the identity provider that signs the person in who asks. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            identity: components['schemas']['Identity'] | null;
+          };
+        };
+      };
+    };
+  };
+  removeIdentity: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  connectIdentity: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description Where the browser goes. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            url: string;
           };
         };
       };

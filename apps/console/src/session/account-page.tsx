@@ -7,7 +7,10 @@ import { formText } from '../forms/form-text';
 import { Sure } from '../forms/sure';
 import { FullMoment, Moment } from '../times/moment';
 import { addPasskey, withStepUp } from './passkeys';
+import { ProviderCard } from './provider-card';
 import { sessionQuestion } from './questions';
+
+const WAY_WORDS = { link: 'A link', passkey: 'A passkey', oidc: 'The identity provider' };
 
 export function AccountPage() {
   const { data: session } = useSuspenseQuery(sessionQuestion);
@@ -46,9 +49,16 @@ export function AccountPage() {
               <FullMoment at={session.signed_in_at} />
             </dd>
           </div>
+          {session.signed_in_by === null ? null : (
+            <div>
+              <dt>Signed in with</dt>
+              <dd>{WAY_WORDS[session.signed_in_by]}</dd>
+            </div>
+          )}
         </dl>
       </section>
       <Passkeys session={session} />
+      <ProviderCard />
       <section className="card">
         <h2>Sign out</h2>
         <p className="quiet">Everywhere ends your sessions on all devices, this one included.</p>

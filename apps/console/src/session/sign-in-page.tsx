@@ -2,11 +2,18 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { sessionQuestion, signInWaysQuestion } from './questions';
 import { signInByPasskey } from './passkeys';
+import { useProviderRefusal } from './provider-refusals';
 import { SignInFrame } from './sign-in-frame';
 
 export function SignInPage() {
+  const refused = useProviderRefusal();
   return (
     <SignInFrame title="Sign in">
+      {refused === undefined ? null : (
+        <p className="notice bad" role="alert">
+          {refused}
+        </p>
+      )}
       <Ways />
       <h2>No passkey on this device?</h2>
       <p className="quiet">

@@ -10,6 +10,7 @@ export const SESSION: Session = {
   passkeys: 1,
   stepped_up_until: null,
   signed_in_at: '2026-01-31T08:00:00.000Z',
+  signed_in_by: 'passkey',
 };
 
 const WALLET = '0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80';

@@ -25,7 +25,12 @@ export class IdentityProviderProcess {
 
   /** By which `backoffice` knows it. */
   get settings(): NodeJS.ProcessEnv {
-    return { OIDC_ISSUER: this.issuer, OIDC_CLIENT_ID: CLIENT_ID, OIDC_CLIENT_SECRET: CLIENT_SECRET, OIDC_NAME: 'Marina ID' };
+    return {
+      OIDC_ISSUER: this.issuer,
+      OIDC_CLIENT_ID: CLIENT_ID,
+      OIDC_CLIENT_SECRET: CLIENT_SECRET,
+      OIDC_NAME: 'Marina ID',
+    };
   }
 
   /** On its own pages: who it is, and that the console may know. */
