@@ -10,6 +10,7 @@ import { Passkeys } from '@stablecoin/people-store/passkeys';
 import { PeopleDatabase } from '@stablecoin/people-store/people-database';
 import { PeopleSeal } from '@stablecoin/people-store/people-seal';
 import { Sessions } from '@stablecoin/people-store/sessions';
+import { SolvencyReports } from '@stablecoin/people-store/solvency-reports';
 import { ApprovalsController } from './approvals/approvals.controller';
 import { BackofficeConfiguration } from './backoffice.configuration';
 import { DecisionsController } from './approvals/decisions.controller';
@@ -36,10 +37,13 @@ import { OidcController } from './oidc/oidc.controller';
 import { ProviderCookie } from './oidc/provider-cookie';
 import { ProviderSignIn } from './oidc/provider-sign-in';
 import { MerchantsController } from './merchants/merchants.controller';
+import { HeardInstances } from './operations/heard-instances';
+import { OperationsController } from './operations/operations.controller';
 import { PasskeySessionController } from './passkeys/passkey-session.controller';
 import { PasskeySignIn } from './passkeys/passkey-sign-in';
 import { PasskeysController } from './passkeys/passkeys.controller';
 import { RelyingParty } from './passkeys/relying-party';
+import { ReconciliationController } from './reconciliation/reconciliation.controller';
 import { AskedInTime } from './reads/asked-in-time';
 import { MerchantLooks } from './reads/merchant-looks';
 import { MerchantOfPath } from './reads/merchant-of-path';
@@ -56,6 +60,7 @@ import { MerchantTransactions } from './transactions/merchant-transactions';
 import { TransactionSignerNames } from './transactions/transaction-signers';
 import { TransactionExports } from './transactions/transaction-exports';
 import { TransactionsController } from './transactions/transactions.controller';
+import { TreasuryController } from './treasury/treasury.controller';
 import { EventsController } from './webhooks/events.controller';
 import { MemberCommands } from './commands/member-commands';
 import { WebhooksController } from './webhooks/webhooks.controller';
@@ -93,6 +98,11 @@ const acts = {
   inject: [PeopleDatabase],
   useFactory: (people: PeopleDatabase) => new Acts(people),
 };
+const solvencyReports = {
+  provide: SolvencyReports,
+  inject: [PeopleDatabase],
+  useFactory: (people: PeopleDatabase) => new SolvencyReports(people),
+};
 const decisions = {
   provide: Decisions,
   inject: [PeopleDatabase, PeopleSeal, Passkeys],
@@ -109,6 +119,9 @@ const decisions = {
     MembersController,
     InvitationsController,
     MerchantsController,
+    TreasuryController,
+    OperationsController,
+    ReconciliationController,
     TransactionsController,
     FiguresController,
     DepositsController,
@@ -133,6 +146,7 @@ const decisions = {
     ProviderCookie,
     ProviderSignIn,
     decisions,
+    solvencyReports,
     PayoutDecisions,
     LiveStreams,
     acts,
@@ -141,6 +155,7 @@ const decisions = {
     PasskeySignIn,
     ...merchantResources(BackofficeConfiguration),
     MerchantLooks,
+    HeardInstances,
     MerchantTransactions,
     ExportReplies,
     ExportStreams,

@@ -12,6 +12,7 @@ import { DepositStore } from './deposits/deposit-store';
 import { DepositWorker } from './deposits/deposit-worker';
 import { PastDeposits } from './deposits/past-deposits';
 import { GetDepositHandler } from './deposits/get-deposit.handler';
+import { ListChainParkedFactsHandler } from './facts/list-parked-facts.handler';
 import { Faucet } from './faucet/faucet';
 import { FaucetStore } from './faucet/faucet-store';
 import { SimulateDepositHandler } from './faucet/simulate-deposit.handler';
@@ -123,7 +124,14 @@ export const SENDER = [
 const TREASURY = [TreasuryStore, DerivedAddresses, Balances, NetworkTreasury, Treasurer, TreasuryFigures];
 
 /** What operators ask, whether or not anything is managed here. */
-const REPORTS = [TreasuryReportQuery, GetTreasuryHandler, StatusQuery, ChainStatusHandler, GetTransferHandler];
+const REPORTS = [
+  TreasuryReportQuery,
+  GetTreasuryHandler,
+  StatusQuery,
+  ChainStatusHandler,
+  GetTransferHandler,
+  ListChainParkedFactsHandler,
+];
 
 @Module({
   imports: [OperationHandlersModule, FactsModule],

@@ -180,6 +180,25 @@ const ofMerchant = merchant.addChildren([
   }),
   createRoute({ getParentRoute: () => merchant, path: '/wallets/$walletId', component: WalletScreen }),
 ]);
+const treasury = createRoute({
+  getParentRoute: () => inside,
+  path: '/treasury',
+  beforeLoad: openFor('/treasury'),
+  component: lazyRouteComponent(() => import('./treasury/treasury-page'), 'TreasuryPage'),
+});
+const reconciliation = createRoute({
+  getParentRoute: () => inside,
+  path: '/reconciliation',
+  validateSearch: textsOf,
+  beforeLoad: openFor('/reconciliation'),
+  component: lazyRouteComponent(() => import('./reconciliation/reconciliation-page'), 'ReconciliationPage'),
+});
+const operations = createRoute({
+  getParentRoute: () => inside,
+  path: '/operations',
+  beforeLoad: openFor('/operations'),
+  component: lazyRouteComponent(() => import('./operations/operations-page'), 'OperationsPage'),
+});
 const webhooks = createRoute({
   getParentRoute: () => inside,
   path: '/webhooks',
@@ -212,6 +231,7 @@ export const router = createRouter({
       ...[home, account],
       ...[transactions, transaction, overview, deposits, approvals, wallets, wallet, webhooks, keys, members],
       ...[merchants, ofMerchant],
+      ...[treasury, operations, reconciliation],
     ]),
   ]),
   context: { queryClient },

@@ -21,6 +21,7 @@ import { CustomerConfiguration } from './customer.configuration';
 import { CustomerWriter } from './customers/customer-writer';
 import { EventRetention } from './events/event-retention';
 import { LedgerEventsConsumer } from './events/ledger-events.consumer';
+import { ListCustomerParkedFactsHandler } from './facts/list-parked-facts.handler';
 import { ChangedKeys } from './merchants/changed-keys';
 import { GetMerchantHandler } from './merchants/get-merchant.handler';
 import { KeyUses } from './merchants/key-uses';
@@ -95,6 +96,7 @@ const handlers = [
   CreateApiKeyHandler,
   RotateApiKeyHandler,
   RevokeApiKeyHandler,
+  ListCustomerParkedFactsHandler,
 ];
 
 const webhooks = [

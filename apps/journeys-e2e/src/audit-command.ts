@@ -14,14 +14,23 @@ export interface AuditRun {
 /** Runs the auditor's command line on a stack's ledger, as npm run audit does. */
 export const audit = (stack: TestStack, ...args: string[]) => onLedger(stack, 'dist/apps/auditor/src/main.js', args);
 
+/** The same, with settings that the stack does not have. */
+export const auditWith = (settings: NodeJS.ProcessEnv, stack: TestStack, ...args: string[]) =>
+  onLedger(stack, 'dist/apps/auditor/src/main.js', args, settings);
+
 /** Makes the projections anew, as npm run rebuild does. */
 export const rebuild = (stack: TestStack, ...args: string[]) =>
   onLedger(stack, 'dist/apps/auditor/src/rebuild.main.js', args);
 
-function onLedger(stack: TestStack, program: string, args: readonly string[]): Promise<AuditRun> {
+function onLedger(
+  stack: TestStack,
+  program: string,
+  args: readonly string[],
+  settings: NodeJS.ProcessEnv = {},
+): Promise<AuditRun> {
   const offline = 'verify-proof,verify-consistency,verify-liability';
   const script = [WITH_STACK, '--with-postgres', '--offline', offline, program];
-  const env = { ...process.env, DATA_DIR: stack.data_dir };
+  const env = { ...process.env, ...settings, DATA_DIR: stack.data_dir };
   return new Promise((done) => {
     const options = { cwd: ROOT, env, timeout: COMMAND_TIMEOUT_MS };
     const child = execFile(process.execPath, [...script, ...args], options, (_error, stdout, stderr) => {

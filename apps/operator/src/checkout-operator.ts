@@ -12,6 +12,7 @@ import { addMigrateCommand } from './migrations/migrate-command';
 import { addLinksCommand, addPeopleCommands } from './people/people-commands';
 import { addPolicyCommands } from './policies/policy-commands';
 import { addScreeningCommands } from './screening/screening-commands';
+import { addSolvencyCommands } from './solvency/solvency-commands';
 import { createOperator, Operator } from './operator';
 import { addSecretsCommand } from './secrets/secrets-command';
 
@@ -24,7 +25,14 @@ export function checkoutOperator(env: NodeJS.ProcessEnv, stdout: Writable, stder
     stderr,
     groups: [
       ...[addMerchantCommands, addCustomerCommands, addDocumentCommands, addFactCommands, addLogCommand],
-      ...[addPolicyCommands, addScreeningCommands, addChainCommands, addPeopleCommands, addLinksCommand],
+      ...[
+        addPolicyCommands,
+        addScreeningCommands,
+        addChainCommands,
+        addPeopleCommands,
+        addLinksCommand,
+        addSolvencyCommands,
+      ],
       ...[addBackupCommands, addMigrateCommand, addSecretsCommand],
     ],
     localUser,

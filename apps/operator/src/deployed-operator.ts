@@ -8,6 +8,7 @@ import { addMerchantCommands } from './merchants/merchant-commands';
 import { addPeopleCommands } from './people/people-commands';
 import { addPolicyCommands } from './policies/policy-commands';
 import { addScreeningCommands } from './screening/screening-commands';
+import { addSolvencyCommands } from './solvency/solvency-commands';
 import { createOperator, Operator } from './operator';
 
 /** Services of docker-compose.yml that offer only one area of commands, with the secrets for it. */
@@ -25,7 +26,7 @@ export function deployedOperator(env: NodeJS.ProcessEnv, stdout: Writable, stder
     stderr,
     groups: [
       ...[addMerchantCommands, addCustomerCommands, addDocumentCommands, addFactCommands, addLogCommand],
-      ...[addPolicyCommands, addScreeningCommands, addChainCommands, addPeopleCommands],
+      ...[addPolicyCommands, addScreeningCommands, addChainCommands, addPeopleCommands, addSolvencyCommands],
     ],
     // A container's user is no person.
     localUser: () => undefined,

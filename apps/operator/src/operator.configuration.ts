@@ -22,6 +22,11 @@ export class LogConfiguration {
   @Setting(CUSTOMER_DATABASE_URL) databaseUrl: string;
 }
 
+/** Of what the console shows and nothing seals. */
+export class PeopleDatabaseConfiguration {
+  @Setting(BACKOFFICE_DATABASE_URL) databaseUrl: string;
+}
+
 /** Of commands about people who sign in to the console; they need the settings above as well, for merchants and the log of acts. */
 export class PeopleConfiguration {
   @Setting(BACKOFFICE_DATABASE_URL) databaseUrl: string;

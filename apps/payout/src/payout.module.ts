@@ -19,6 +19,7 @@ import { PayoutScreening } from './payout-process/payout-screening';
 import { PayoutSteps } from './payout-process/payout-steps';
 import { PayoutTerms } from './payout-process/payout-terms';
 import { ProcessWorker } from './payout-process/process-worker';
+import { ListPayoutParkedFactsHandler } from './facts/list-parked-facts.handler';
 import { PayoutDatabase } from './persistence/payout-database';
 import { ListPayoutMethodsHandler } from './methods/list-payout-methods.handler';
 import { EvmRail } from './rails/evm-rail';
@@ -75,6 +76,7 @@ const keyWrapping = {
     SimulateDepositOutcomeHandler,
     SimulatePayoutOutcomeHandler,
     FindPayoutWaitHandler,
+    ListPayoutParkedFactsHandler,
   ],
 })
 export class PayoutModule {}

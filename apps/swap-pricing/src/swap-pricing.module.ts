@@ -5,6 +5,7 @@ import { BusServer } from '@stablecoin/messaging/bus-server';
 import { DatabaseWatch } from '@stablecoin/persistence/database-watch';
 import { FactsModule } from '@stablecoin/facts/facts.module';
 import { SwapSettledConsumer } from './swaps/swap-settled.consumer';
+import { ListSwapParkedFactsHandler } from './facts/list-parked-facts.handler';
 import { SwapDatabase } from './persistence/swap-database';
 import { GetPriceHandler } from './rates/get-price.handler';
 import { GetSwapHandler } from './swaps/get-swap.handler';
@@ -54,6 +55,7 @@ const databaseWatch = {
     DryRunExecuteSwapHandler,
     GetSwapHandler,
     GetPriceHandler,
+    ListSwapParkedFactsHandler,
   ],
 })
 export class SwapPricingModule {}

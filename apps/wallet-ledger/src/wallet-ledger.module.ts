@@ -14,6 +14,7 @@ import { GetTransactionHandler } from './transactions/get-transaction.handler';
 import { GetWalletHandler } from './wallets/get-wallet.handler';
 import { ListAssetCodesHandler } from './wallets/list-asset-codes.handler';
 import { ListCheckpointsHandler } from './audit/list-checkpoints.handler';
+import { ListShardsHandler } from './shards/list-shards.handler';
 import { ListPublishedPositionsHandler } from './relay/list-published-positions.handler';
 import { ReadFactsHandler } from './relay/read-facts.handler';
 import { ListTransactionsByReferenceHandler } from './transactions/list-transactions-by-reference.handler';
@@ -107,6 +108,7 @@ const IDLE_TRANSACTION_TIMEOUT_MS = 2_000;
     ListWalletEntriesHandler,
     ExplainTransactionHandler,
     ListCheckpointsHandler,
+    ListShardsHandler,
     ProveTransactionHandler,
     ProveConsistencyHandler,
     ProveLiabilityHandler,

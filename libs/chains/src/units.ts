@@ -37,3 +37,12 @@ export function toUnits({ decimals }: Pick<Token, 'decimals'>, amount: string): 
   if (significant.length > decimals) throw new RangeError(`An amount has at most ${decimals} decimals here`);
   return BigInt(whole + significant.padEnd(decimals, '0'));
 }
+
+const COIN_DECIMALS = 18;
+
+/** Native coins as decimal text, without zeros at its end: 1.25. */
+export function coinsOf(wei: string): string {
+  const digits = wei.padStart(COIN_DECIMALS + 1, '0');
+  const fraction = digits.slice(-COIN_DECIMALS).replace(/0+$/, '');
+  return `${digits.slice(0, -COIN_DECIMALS)}${fraction === '' ? '' : `.${fraction}`}`;
+}

@@ -2,5 +2,6 @@
 export const MIGRATIONS: readonly string[] = [
   '20261206010000_initial',
   '20261207010000_passkeys',
+  '20261208030000_solvency_reports',
   '20261208050000_identities',
 ];

@@ -1,5 +1,6 @@
 import { LedgerFact, Movement } from '@stablecoin/contracts/wallet/facts';
-import { Sql } from './sql';
+import { ParkedFactsPage, ParkedFactView } from '@stablecoin/contracts/wire/parked-facts';
+import { Reads, Sql } from './sql';
 
 /**
  * Facts that a consumer could not handle, and later facts that concern the same and are held back behind them. Needs
@@ -118,4 +119,19 @@ export async function failedAgain(
     WHERE consumer = ${consumer} AND shard = ${shard} AND position = ${BigInt(position)}
     RETURNING attempts`;
   return row?.attempts ?? 0;
+}
+
+/** Of all consumers of the database, in the order of the log. */
+export async function pageOfParked(
+  sql: Reads,
+  { page, limit }: { page: number; limit: number },
+): Promise<ParkedFactsPage> {
+  const offset = BigInt(page - 1) * BigInt(limit);
+  const rows = await sql.$queryRaw<(Omit<ParkedFactView, 'parked_at'> & { parked_at: Date; total: number })[]>`
+    SELECT consumer, shard, position::float8 AS position, movement, concerns, attempts, reason, parked_at,
+      retry_requested_at IS NOT NULL AS retry_requested, count(*) OVER ()::int AS total,
+      nullif(min(position) OVER (PARTITION BY consumer, shard, concerns), position)::float8 AS held_behind
+    FROM parked_facts ORDER BY consumer, shard, position LIMIT ${limit} OFFSET ${offset}`;
+  const items = rows.map(({ total: _, parked_at, ...row }) => ({ ...row, parked_at: parked_at.toISOString() }));
+  return { items, total: rows[0]?.total ?? 0, page, limit };
 }

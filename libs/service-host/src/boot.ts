@@ -2,6 +2,7 @@ import { DynamicModule, INestApplicationContext, Logger, Type } from '@nestjs/co
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
+import { Announcements } from '@stablecoin/messaging/announcements';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { connectToBus } from '@stablecoin/messaging/bus-connection';
 import { CallerCheck, CallerRules } from '@stablecoin/messaging/caller-check';
@@ -11,8 +12,9 @@ import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { startLogging, withoutSecrets } from './logging/start-logging';
 import { CONTENT_TYPE, metricsText } from '@stablecoin/telemetry/metrics/instruments';
 import { measureProcess } from '@stablecoin/telemetry/metrics/process-metrics';
+import { InstanceSigns } from './operations/instance-signs';
 import { busCheck, createOperations, Operations, OperationsModule } from './operations/operations.module';
-import { ReadinessCheck } from './operations/readiness';
+import { Readiness, ReadinessCheck } from './operations/readiness';
 import { ServiceConfiguration } from './service-configuration';
 import { ConfigurationError, loadConfiguration } from './setting';
 import { startTracing } from './start-tracing';
@@ -106,11 +108,17 @@ async function prepare<Config extends ServiceConfiguration>(
   };
   operations.readiness.add(busCheck(connection));
   const provided = { provide: definition.configuration, useValue: configuration };
+  const signs = {
+    provide: InstanceSigns,
+    inject: [Readiness, Announcements],
+    useFactory: (readiness: Readiness, announcements: Announcements) =>
+      new InstanceSigns(definition.name, readiness, announcements),
+  };
   const root: DynamicModule = {
     module: class Root {},
     global: true,
     imports: [OperationsModule.of(operations), MessagingModule.of(bus), definition.module],
-    providers: [provided],
+    providers: [provided, signs],
     exports: [provided],
   };
   return { configuration, logger, bus, root, operationsUrl, stopTracing };

@@ -289,6 +289,150 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/treasury': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['getTreasury'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/treasury/transfers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listTransfers'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/treasury/transfers/{reference}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['getTransfer'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/treasury/unrecognised': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listUnrecognised'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/operations/services': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listServices'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/operations/shards': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listShards'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/operations/parked-facts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listParkedFacts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/reconciliation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listReports'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/reconciliation/{number}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['getReport'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/transactions': {
     parameters: {
       query?: never;
@@ -979,6 +1123,281 @@ export interface components {
       created_at: string;
       valid_keys: number;
       last_used_at: string | null;
+    };
+    NetworkHoldings: {
+      status: {
+        network: string;
+        chain_id: number;
+        head: number | null;
+        tip: number | null;
+        tip_at: string | null;
+        final: number | null;
+        rescan_from: number | null;
+        nodes: {
+          node: string;
+          head: number | null;
+          behind: number | null;
+          failure: string | null;
+        }[];
+        oldest_unconfirmed_deposit: {
+          transaction_hash: string;
+          block_number: number;
+          seen_at: string;
+        } | null;
+        oldest_unconfirmed_payout: {
+          reference: string;
+          state: string;
+          held_by: string | null;
+          created_at: string;
+        } | null;
+        waiting: {
+          [key: string]: number;
+        };
+        sent: number;
+      };
+      treasury: {
+        network: string;
+        coin: string;
+        hot_address: string | null;
+        hot_coins: string | null;
+        cold_address: string | null;
+        hot_wei_transfers: number | null;
+        deposit_addresses_coins: string;
+        fees_coins: string;
+        gas_coins: string;
+        block_number: number | null;
+        read_at: string | null;
+        tokens: {
+          currency: string;
+          to_sweep: {
+            units: string;
+            amount: string;
+            addresses: number;
+          };
+          below_threshold: {
+            units: string;
+            amount: string;
+            addresses: number;
+          };
+          hot: {
+            units: string;
+            amount: string;
+          } | null;
+          cold: {
+            units: string;
+            amount: string;
+          } | null;
+          former: {
+            units: string;
+            amount: string;
+          };
+          under_way: {
+            payouts: {
+              units: string;
+              amount: string;
+            };
+            to_cold: {
+              units: string;
+              amount: string;
+            };
+            sweeps: {
+              units: string;
+              amount: string;
+            };
+          };
+          rest_units: string;
+          sweep_above: string | null;
+          hot_min: string | null;
+          hot_max: string | null;
+          hot_target: string | null;
+        }[];
+      } | null;
+    };
+    ChainTransfer: {
+      reference: string;
+      /** @enum {string} */
+      kind: 'payout' | 'sweep' | 'to-cold' | 'gas';
+      network: string;
+      currency: string;
+      amount: string;
+      from_address: string;
+      to_address: string | null;
+      /** @enum {string} */
+      state: 'waiting' | 'sent' | 'completed' | 'failed';
+      held_by: string | null;
+      failure: string | null;
+      nonce: number | null;
+      transaction_hash: string | null;
+      block_number: number | null;
+      confirmations: number;
+      fee_coins: string | null;
+      cancelled_by: string | null;
+      created_at: string;
+      updated_at: string;
+    };
+    WholeChainTransfer: {
+      reference: string;
+      /** @enum {string} */
+      kind: 'payout' | 'sweep' | 'to-cold' | 'gas';
+      network: string;
+      currency: string;
+      amount: string;
+      from_address: string;
+      to_address: string | null;
+      /** @enum {string} */
+      state: 'waiting' | 'sent' | 'completed' | 'failed';
+      held_by: string | null;
+      failure: string | null;
+      nonce: number | null;
+      transaction_hash: string | null;
+      block_number: number | null;
+      confirmations: number;
+      fee_coins: string | null;
+      cancelled_by: string | null;
+      created_at: string;
+      updated_at: string;
+      deposit_address_index: number | null;
+      cancel_reason: string | null;
+      cancelled_at: string | null;
+      sent_at: string | null;
+      attempts: {
+        number: number;
+        cancels: boolean;
+        gas: number;
+        max_fee_per_gas: string;
+        max_priority_fee_per_gas: string;
+        transaction_hash: string | null;
+        refused: string | null;
+        created_at: string;
+        broadcast_at: string | null;
+      }[];
+    };
+    UnrecognisedTransfer: {
+      id: string;
+      network: string;
+      transaction_hash: string;
+      to_address: string;
+      token: string;
+      currency: string | null;
+      units: string;
+      amount: string | null;
+      block_number: number;
+      standing: string;
+      reason: string;
+      wallet_id: string;
+      merchant_id: string;
+      seen_at: string;
+    };
+    HeardService: {
+      service: string;
+      instances: {
+        instance: string;
+        started_at: string;
+        ready: boolean;
+        phase: string;
+        broken: string[];
+        heard_at: string;
+        is_silent: boolean;
+      }[];
+    };
+    Shards: {
+      read_at: string;
+      shards: {
+        shard: number;
+        holder: string | null;
+        is_held: boolean;
+        lease_expires_at: string | null;
+        epoch: number;
+        head_position: number;
+        reserved_until: string | null;
+      }[];
+      instances: {
+        instance: string;
+        joined_at: string;
+        seen_at: string;
+      }[];
+    };
+    ParkedFacts: {
+      service: string;
+      is_away: boolean;
+      total: number;
+      facts: {
+        consumer: string;
+        shard: number;
+        position: number;
+        movement: string;
+        concerns: string;
+        held_behind: number | null;
+        attempts: number;
+        reason: string | null;
+        parked_at: string;
+        retry_requested: boolean;
+      }[];
+    };
+    KeptReport: {
+      number: number;
+      kept_at: string;
+      is_sound: boolean;
+    };
+    WholeReport: {
+      number: number;
+      kept_at: string;
+      is_sound: boolean;
+      report: {
+        ok: boolean;
+        statement: {
+          number: number;
+          origin: string;
+          time: string;
+        };
+        currencies: {
+          currency: string;
+          covered: boolean;
+          owed: string;
+          held: string;
+          held_elsewhere: string;
+          spoken_for: string;
+          surplus: string;
+        }[];
+        networks: {
+          network: string;
+          nodes: string[];
+          block_number: number;
+          block_hash: string;
+          addresses: number;
+          tokens: {
+            currency: string;
+            held: string;
+            put_in: {
+              transfers: number;
+              amount: string;
+            };
+            taken_out: {
+              transfers: number;
+              amount: string;
+            };
+            booked: string;
+            explained: {
+              [key: string]: {
+                transfers: number;
+                amount: string;
+              };
+            };
+            unexplained: string;
+            findings: {
+              amount: string;
+              problem: string;
+              since?: string;
+            }[];
+          }[];
+        }[];
+        not_looked_at: {
+          network: string;
+          currency: string;
+          booked: string;
+          open: boolean;
+        }[];
+      };
     };
     /** @enum {string} */
     Role: 'viewer' | 'developer' | 'payer' | 'approver' | 'admin' | 'support' | 'operations' | 'compliance' | 'auditor';
@@ -3176,6 +3595,244 @@ export interface operations {
             status: 'success';
             data: components['schemas']['Merchant'][];
             pagination: components['schemas']['Pagination'];
+          };
+        };
+      };
+    };
+  };
+  getTreasury: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'success';
+            data: {
+              is_away: boolean;
+              networks: components['schemas']['NetworkHoldings'][];
+            };
+          };
+        };
+      };
+    };
+  };
+  listTransfers: {
+    parameters: {
+      query?: {
+        state?: string;
+        network?: string;
+        page?: string;
+        limit?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'success';
+            data: components['schemas']['ChainTransfer'][];
+            pagination: components['schemas']['Pagination'];
+          };
+        };
+      };
+    };
+  };
+  getTransfer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        reference: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'success';
+            data: components['schemas']['WholeChainTransfer'];
+          };
+        };
+      };
+    };
+  };
+  listUnrecognised: {
+    parameters: {
+      query?: {
+        reason?: string;
+        network?: string;
+        page?: string;
+        limit?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'success';
+            data: components['schemas']['UnrecognisedTransfer'][];
+            pagination: components['schemas']['Pagination'];
+          };
+        };
+      };
+    };
+  };
+  listServices: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'success';
+            data: {
+              listening_since: string;
+              services: components['schemas']['HeardService'][];
+            };
+          };
+        };
+      };
+    };
+  };
+  listShards: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'success';
+            data: components['schemas']['Shards'];
+          };
+        };
+      };
+    };
+  };
+  listParkedFacts: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'success';
+            data: components['schemas']['ParkedFacts'][];
+          };
+        };
+      };
+    };
+  };
+  listReports: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'success';
+            data: components['schemas']['KeptReport'][];
+          };
+        };
+      };
+    };
+  };
+  getReport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        number: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'success';
+            data: components['schemas']['WholeReport'];
           };
         };
       };

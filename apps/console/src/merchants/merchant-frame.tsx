@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useParams } from '@tanstack/react-router';
 import type { Schema } from '../api/client';
 import { AsOf } from '../shell/as-of';
 import { Copyable } from '../shell/copyable';
@@ -10,11 +10,9 @@ import { ModeBadge, NoKeyBadge } from './merchant-badges';
 import { NamedMerchant } from './named-merchant';
 import { merchantQuestion } from './questions';
 
-const route = getRouteApi('/inside/merchants/$merchantId');
-
 /** Around the screens of a merchant that one of the operator's people has opened: whose they are, and the way to the others. */
 export function MerchantFrame() {
-  const { merchantId } = route.useParams();
+  const { merchantId = '' }: { merchantId?: string } = useParams({ strict: false });
   const { data: merchant, error, refetch, dataUpdatedAt } = useQuery(merchantQuestion(merchantId));
   return (
     <>

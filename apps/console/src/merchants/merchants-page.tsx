@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { SubmitEvent } from 'react';
 import type { Schema } from '../api/client';
 import { formText } from '../forms/form-text';
@@ -10,10 +10,8 @@ import { Moment } from '../times/moment';
 import { ModeBadge, NoKeyBadge } from './merchant-badges';
 import { merchantsQuestion, merchantsSearchOf } from './questions';
 
-const route = getRouteApi('/inside/merchants');
-
 export function MerchantsPage() {
-  const search = route.useSearch();
+  const search = merchantsSearchOf(useSearch({ strict: false }));
   const navigate = useNavigate();
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...merchantsQuestion(search),

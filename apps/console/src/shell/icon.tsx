@@ -9,6 +9,9 @@ const PATHS = {
   members:
     'M9 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6Zm-6 8c0-3 2.700-5 6-5s6 2 6 5m1-13.800a3 3 0 0 1 0 5.600m2 3.800c1.900.700 3 2.300 3 4.400',
   merchants: 'M4 10h16M5 10v10h14V10M4 10l2-6h12l2 6M10 20v-5h4v5',
+  treasury: 'M4 6h16v13H4zM4 9h16M15.500 14a2 2 0 1 1-4 0 2 2 0 0 1 4 0Z',
+  operations: 'M3 12h4l3-8 4 16 3-8h4',
+  reconciliation: 'M12 4v16M5 7h14M5 7l-3 7h6L5 7Zm14 0-3 7h6l-3-7Z',
   account: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-7 8c0-3.300 3.100-6 7-6s7 2.700 7 6',
   menu: 'M4 7h16M4 12h16M4 17h16',
   close: 'm6 6 12 12M18 6 6 18',

@@ -27,7 +27,9 @@ describe('the navigation', () => {
       ],
     ],
     ['operator', 'support', ['Merchants', 'Your account']],
-    ['operator', 'auditor', ['Merchants', 'Your account']],
+    ['operator', 'operations', ['Merchants', 'Treasury', 'Operations', 'Reconciliation', 'Your account']],
+    ['operator', 'compliance', ['Merchants', 'Reconciliation', 'Your account']],
+    ['operator', 'auditor', ['Merchants', 'Treasury', 'Operations', 'Reconciliation', 'Your account']],
   ])('of a %s’s %s', (side, role, shown) =>
     expect(navigationFor({ side, role }).map(({ label }) => label)).toEqual(shown),
   );

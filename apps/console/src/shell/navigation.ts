@@ -22,6 +22,12 @@ const SCREENS = [
   { to: '/keys', label: 'API keys', icon: 'keys', isFor: ofRoles('developer', 'admin') },
   { to: '/members', label: 'Members', icon: 'members', isFor: ofRoles('admin') },
   { to: '/merchants', label: 'Merchants', icon: 'merchants', isFor: ofOperator },
+  { to: '/treasury', label: 'Treasury', icon: 'treasury', isFor: ofRoles('operations', 'auditor') },
+  { to: '/operations', label: 'Operations', icon: 'operations', isFor: ofRoles('operations', 'auditor') },
+  {
+    ...{ to: '/reconciliation', label: 'Reconciliation', icon: 'reconciliation' },
+    isFor: ofRoles('operations', 'compliance', 'auditor'),
+  },
   { to: '/account', label: 'Your account', icon: 'account', isFor: () => true },
 ] as const satisfies readonly { to: string; label: string; icon: IconName; isFor: (session: Who) => boolean }[];
 type Screen = (typeof SCREENS)[number];

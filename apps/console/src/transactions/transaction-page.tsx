@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { Amount } from '../amounts/amount';
 import { formatRate } from '../amounts/amounts';
 import type { Transaction } from '../api/client';
 import { MerchantLink, useNamedMerchant } from '../merchants/named-merchant';
 import { Copyable } from '../shell/copyable';
+import { Fact } from '../shell/fact';
 import { Icon } from '../shell/icon';
 import { Failure, Loading } from '../shell/states';
 import { FullMoment, Moment } from '../times/moment';
@@ -17,7 +17,7 @@ import { Timeline } from './timeline';
 import { MODE_WORDS, NETWORK_WORDS, summaryOf, TYPE_WORDS, WAITING_WORDS } from './words';
 
 export function TransactionPage() {
-  const { transactionId = '' } = useParams({ strict: false });
+  const { transactionId = '' }: { transactionId?: string } = useParams({ strict: false });
   const { data, error, refetch } = useQuery(transactionQuestion(useNamedMerchant(), transactionId));
   return (
     <>
@@ -181,16 +181,5 @@ function ChainReference({ hash, url }: { hash: string; url: string | null }) {
         </a>
       )}
     </>
-  );
-}
-
-/** Left out where there is nothing to say. */
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  if (children === null || children === undefined || children === '') return null;
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -15,7 +15,7 @@ import { pastBalanceQuestion, walletQuestion } from './questions';
 import { Statement } from './statement';
 
 export function WalletPage() {
-  const { walletId = '' } = useParams({ strict: false });
+  const { walletId = '' }: { walletId?: string } = useParams({ strict: false });
   const merchantId = useNamedMerchant();
   const { data: wallet, error, refetch } = useQuery(walletQuestion(merchantId, walletId));
   return (

@@ -13,6 +13,7 @@ import { factSubjects, LEDGER_STREAM, MOVEMENTS } from '@stablecoin/contracts/wa
 import { listPublishedPositions } from '@stablecoin/contracts/wallet/list-published-positions';
 import { readFacts } from '@stablecoin/contracts/wallet/read-facts';
 import { TRANSACTIONS_CHANGED } from '@stablecoin/contracts/wallet/transactions-changed';
+import { ANNOUNCED_SERVICES, instanceSubject } from '@stablecoin/contracts/wire/instance-signs';
 import { programOf } from '@stablecoin/images/imports';
 import { BUS_USERS, type BusUser, natsPasswordVariable } from '@stablecoin/local-stack/bus-users';
 import { lostAnswersSubject } from '@stablecoin/messaging/lost-answers';
@@ -24,6 +25,9 @@ const RELAY: BusUser = 'wallet-ledger';
 const ANNOUNCEMENTS: readonly { subject: string; by: BusUser; heardBy: readonly BusUser[] }[] = [
   { subject: API_KEY_CHANGED, by: 'customer', heardBy: ['gateway'] },
   { subject: TRANSACTIONS_CHANGED, by: 'wallet-ledger', heardBy: ['backoffice'] },
+  ...ANNOUNCED_SERVICES.map((service) => ({
+    ...{ subject: instanceSubject(service), by: service, heardBy: ['backoffice'] as const },
+  })),
 ];
 /** Longer than any request may take (see REQUEST_DEADLINE_MS and bus-client.ts). */
 const REPLY_TTL = '1m';

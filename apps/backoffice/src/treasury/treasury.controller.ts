@@ -1,0 +1,61 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { getTransfer } from '@stablecoin/contracts/chain/get-transfer';
+import { getTreasury } from '@stablecoin/contracts/chain/get-treasury';
+import { ListTransfers, listTransfers } from '@stablecoin/contracts/chain/list-transfers';
+import { ListUnrecognised, listUnrecognised } from '@stablecoin/contracts/chain/list-unrecognised';
+import { chainStatus } from '@stablecoin/contracts/chain/status';
+import type { Plain } from '@stablecoin/contracts/wire/operation';
+import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
+import { paginationOf, success } from '@stablecoin/http-answers/envelope';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { OperatorRole } from '@stablecoin/people-store/roles';
+import { FromQuery, NoFields, WithoutQuery } from '../reads/from-query';
+import { orAway } from '../reads/or-away';
+import { ForRoles } from '../sessions/session.guard';
+import { presentTransfer, presentTreasury, presentUnrecognised } from './treasury.presenter';
+
+const WHO: readonly OperatorRole[] = ['operations', 'auditor'];
+
+/** What we hold on chains and what is under way there, as the chain service has it; without the addresses of payees and payers. */
+@Controller('treasury')
+export class TreasuryController {
+  constructor(private readonly bus: BusClient) {}
+
+  /** `is_away`: the chain service does not answer, as where no network has a node. */
+  @Get()
+  @ForRoles(...WHO)
+  async treasury(@WithoutQuery() _query: object) {
+    const [status, treasury] = await Promise.all([
+      orAway(this.bus.call(chainStatus, {})),
+      orAway(this.bus.call(getTreasury, {})),
+    ]);
+    const held = (treasury?.networks ?? []).map(presentTreasury);
+    const networks = (status?.networks ?? []).map((network) => ({
+      status: network,
+      treasury: held.find((one) => one.network === network.network) ?? null,
+    }));
+    return success({ is_away: status === undefined, networks });
+  }
+
+  @Get('transfers')
+  @ForRoles(...WHO)
+  async transfers(@FromQuery(ListTransfers) query: Plain<ListTransfers>) {
+    const page = await this.bus.call(listTransfers, query);
+    return { ...success(page.items.map(presentTransfer)), pagination: paginationOf(page) };
+  }
+
+  @Get('transfers/:reference')
+  @ForRoles(...WHO)
+  async transfer(@Param('reference') reference: string, @FromQuery(NoFields) _query: object) {
+    return success(
+      presentTransfer(await this.bus.call(getTransfer, validateRequest(getTransfer.request, { reference }))),
+    );
+  }
+
+  @Get('unrecognised')
+  @ForRoles(...WHO)
+  async unrecognised(@FromQuery(ListUnrecognised) query: Plain<ListUnrecognised>) {
+    const page = await this.bus.call(listUnrecognised, query);
+    return { ...success(page.items.map(presentUnrecognised)), pagination: paginationOf(page) };
+  }
+}

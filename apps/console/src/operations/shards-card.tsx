@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Schema } from '../api/client';
+import { Failure, Loading } from '../shell/states';
+import { Moment } from '../times/moment';
+import { shardsQuestion } from './questions';
+
+type Shard = Schema<'Shards'>['shards'][number];
+
+/** Who writes which part of the log. */
+export function ShardsCard() {
+  const { data, error, refetch } = useQuery(shardsQuestion);
+  return (
+    <section className="card" aria-labelledby="shards">
+      <h2 id="shards">Shards of the ledger</h2>
+      {error !== null && data === undefined ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Loading what="shards" />
+      ) : data.shards.length === 0 ? (
+        <p className="quiet">No instance of the ledger has taken a shard yet: is wallet-ledger running?</p>
+      ) : (
+        <table className="list labelled">
+          <thead>
+            <tr>
+              <th scope="col">Shard</th>
+              <th scope="col">State</th>
+              <th scope="col">Owner</th>
+              <th scope="col">Lease until</th>
+              <th scope="col">Changed hands</th>
+              <th scope="col">Events</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.shards.map((shard) => (
+              <ShardRow key={shard.shard} shard={shard} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function ShardRow({ shard }: { shard: Shard }) {
+  const { holder, is_held: isHeld, lease_expires_at: until, reserved_until: reserved } = shard;
+  return (
+    <tr>
+      <td data-label="Shard">{shard.shard}</td>
+      <td data-label="State">
+        {isHeld ? <span className="badge good">Owned</span> : <span className="badge bad">No owner</span>}
+        {reserved === null ? null : (
+          <>
+            {' '}
+            <span className="badge waiting">Reserved</span> until <Moment at={reserved} />
+          </>
+        )}
+      </td>
+      <td data-label="Owner">{holder === null ? '–' : <code className="url">{holder}</code>}</td>
+      <td data-label="Lease until">{until === null ? '–' : <Moment at={until} style="second" />}</td>
+      <td data-label="Changed hands">{shard.epoch.toLocaleString('en')}</td>
+      <td data-label="Events">{shard.head_position.toLocaleString('en')}</td>
+    </tr>
+  );
+}
