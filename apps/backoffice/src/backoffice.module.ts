@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { merchantResources } from '@stablecoin/merchant-resources/merchant-resources';
-import { Acts } from '@stablecoin/people-store/acts';
+import { Acts, ReasonedActs } from '@stablecoin/people-store/acts';
 import { Decisions } from '@stablecoin/people-store/decisions';
 import { Identities } from '@stablecoin/people-store/identities';
 import { Invitations } from '@stablecoin/people-store/invitations';
@@ -15,10 +15,16 @@ import { ApprovalsController } from './approvals/approvals.controller';
 import { BackofficeConfiguration } from './backoffice.configuration';
 import { DecisionsController } from './approvals/decisions.controller';
 import { PayoutDecisions } from './approvals/payout-decisions';
+import { CaseDocumentsController } from './cases/case-documents.controller';
+import { Cases } from './cases/cases';
+import { CasesController } from './cases/cases.controller';
 import { CheckpointsController } from './checkpoints/checkpoints.controller';
+import { CustomerCommands } from './customers/customer-commands';
+import { CustomerDocumentsController } from './customers/customer-documents.controller';
 import { CustomersController } from './customers/customers.controller';
 import { DepositsController } from './deposits/deposits.controller';
 import { MerchantDeposits } from './deposits/merchant-deposits';
+import { DocumentContents } from './customers/document-contents';
 import { ExportReplies } from './exports/export-replies';
 import { ExportStreams } from './exports/export-streams';
 import { FiguresController } from './figures/figures.controller';
@@ -103,6 +109,11 @@ const solvencyReports = {
   inject: [PeopleDatabase],
   useFactory: (people: PeopleDatabase) => new SolvencyReports(people),
 };
+const reasonedActs = {
+  provide: ReasonedActs,
+  inject: [PeopleDatabase, PeopleSeal],
+  useFactory: (people: PeopleDatabase, ofPeople: PeopleSeal) => new ReasonedActs(people, ofPeople),
+};
 const decisions = {
   provide: Decisions,
   inject: [PeopleDatabase, PeopleSeal, Passkeys],
@@ -128,6 +139,9 @@ const decisions = {
     StatementsController,
     WalletsController,
     CustomersController,
+    CustomerDocumentsController,
+    CasesController,
+    CaseDocumentsController,
     KeysController,
     CheckpointsController,
     ApprovalsController,
@@ -150,7 +164,11 @@ const decisions = {
     PayoutDecisions,
     LiveStreams,
     acts,
+    reasonedActs,
     MemberCommands,
+    CustomerCommands,
+    DocumentContents,
+    Cases,
     RelyingParty,
     PasskeySignIn,
     ...merchantResources(BackofficeConfiguration),

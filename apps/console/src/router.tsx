@@ -12,6 +12,8 @@ import type { Session } from './api/client';
 import { notForRole, Refusal } from './api/refusal';
 import { depositsSearchOf } from './deposits/questions';
 import { overviewSearchOf } from './overview/questions';
+import { casesSearchOf } from './cases/questions';
+import { customersSearchOf } from './customers/questions';
 import { sessionQuestion } from './session/questions';
 import { firstScreenOf, isOpenFor } from './shell/navigation';
 import { Loading, NoPage, RouteFailure } from './shell/states';
@@ -199,6 +201,32 @@ const operations = createRoute({
   beforeLoad: openFor('/operations'),
   component: lazyRouteComponent(() => import('./operations/operations-page'), 'OperationsPage'),
 });
+const customers = createRoute({
+  getParentRoute: () => inside,
+  path: '/customers',
+  validateSearch: customersSearchOf,
+  beforeLoad: openFor('/customers'),
+  component: lazyRouteComponent(() => import('./customers/customers-page'), 'CustomersPage'),
+});
+const customer = createRoute({
+  getParentRoute: () => inside,
+  path: '/customers/$customerId',
+  beforeLoad: openFor('/customers'),
+  component: lazyRouteComponent(() => import('./customers/customer-page'), 'CustomerPage'),
+});
+const cases = createRoute({
+  getParentRoute: () => inside,
+  path: '/cases',
+  validateSearch: casesSearchOf,
+  beforeLoad: openFor('/cases'),
+  component: lazyRouteComponent(() => import('./cases/cases-page'), 'CasesPage'),
+});
+const kycCase = createRoute({
+  getParentRoute: () => inside,
+  path: '/cases/$customerId',
+  beforeLoad: openFor('/cases'),
+  component: lazyRouteComponent(() => import('./cases/case-page'), 'CasePage'),
+});
 const webhooks = createRoute({
   getParentRoute: () => inside,
   path: '/webhooks',
@@ -232,6 +260,7 @@ export const router = createRouter({
       ...[transactions, transaction, overview, deposits, approvals, wallets, wallet, webhooks, keys, members],
       ...[merchants, ofMerchant],
       ...[treasury, operations, reconciliation],
+      ...[customers, customer, cases, kycCase],
     ]),
   ]),
   context: { queryClient },

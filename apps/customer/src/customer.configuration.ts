@@ -2,7 +2,7 @@ import { BLIND_INDEX_KEY, CUSTOMER_DATABASE_URL, ERASURES_FILE } from '@stableco
 import { KeyWrappingSettings } from '@stablecoin/key-wrapping/key-wrapping-settings';
 import { databasePoolSize, LEDGER_SHARDS, COMMAND_KEY } from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
-import { listOf, oneOf, Setting, SettingGroup, wholeNumber } from '@stablecoin/service-host/setting';
+import { listOf, oneOf, Setting, SettingGroup, urlOf, wholeNumber } from '@stablecoin/service-host/setting';
 
 export class CustomerConfiguration extends ServiceConfiguration {
   @Setting(COMMAND_KEY) commandKey: Buffer;
@@ -12,6 +12,18 @@ export class CustomerConfiguration extends ServiceConfiguration {
   @Setting(LEDGER_SHARDS) ledgerShards: number;
   @Setting(ERASURES_FILE) erasuresFile: string | null;
   @Setting(databasePoolSize(10)) databasePoolSize: number;
+
+  @Setting({
+    env: 'CUSTOMER_COMPLIANCE_DATABASE_URL',
+    describe:
+      'The same database, as a login with the role customer_compliance: people at the console are shown documents by it, each ' +
+      'read on the record. Without it they see only what documents there are.',
+    example: 'postgresql://console_documents:secret@127.0.0.1:5432/customer',
+    read: urlOf('postgresql:', 'postgres:'),
+    default: null,
+    secret: true,
+  })
+  complianceDatabaseUrl: string | null;
 
   @Setting({
     env: 'SANDBOX_API_KEY',

@@ -5,6 +5,8 @@ import { Clock } from '@stablecoin/customer-store/clock';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { MerchantRegistry } from '@stablecoin/customer-store/merchants/merchant-registry';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
+import { CustomerAdministration } from '@stablecoin/customer-store/customers/customer-administration';
+import { ErasureRecord } from '@stablecoin/customer-store/customers/erasure-record';
 import { PastCustomerScreening } from '@stablecoin/customer-store/customers/past-customer-screening';
 import { ScreeningDesk } from '@stablecoin/customer-store/screening/screening-desk';
 import { ScreeningLists } from '@stablecoin/customer-store/screening/screening-lists';
@@ -17,6 +19,15 @@ import { CreateApiKeyHandler } from './api-keys/create-api-key.handler';
 import { ListApiKeysHandler } from './api-keys/list-api-keys.handler';
 import { RevokeApiKeyHandler } from './api-keys/revoke-api-key.handler';
 import { RotateApiKeyHandler } from './api-keys/rotate-api-key.handler';
+import { DecideKycHandler } from './cases/decide-kyc.handler';
+import { EraseCustomerHandler } from './cases/erase-customer.handler';
+import { GetCaseHandler } from './cases/get-case.handler';
+import { GetCustomerFileHandler } from './cases/get-customer-file.handler';
+import { ListCasesHandler } from './cases/list-cases.handler';
+import { OpenDocumentHandler } from './cases/open-document.handler';
+import { ReadDocumentPartHandler } from './cases/read-document-part.handler';
+import { ReadIdentityHandler } from './cases/read-identity.handler';
+import { ShownDocuments } from './cases/shown-documents';
 import { CustomerConfiguration } from './customer.configuration';
 import { CustomerWriter } from './customers/customer-writer';
 import { EventRetention } from './events/event-retention';
@@ -97,6 +108,14 @@ const handlers = [
   RotateApiKeyHandler,
   RevokeApiKeyHandler,
   ListCustomerParkedFactsHandler,
+  DecideKycHandler,
+  EraseCustomerHandler,
+  GetCaseHandler,
+  GetCustomerFileHandler,
+  ListCasesHandler,
+  OpenDocumentHandler,
+  ReadDocumentPartHandler,
+  ReadIdentityHandler,
 ];
 
 const webhooks = [
@@ -150,6 +169,12 @@ const fromConfiguration = [
     ) => new MerchantRegistry(database, personalData, clock, configuration.ledgerShards),
   },
   {
+    provide: CustomerAdministration,
+    inject: [CustomerDatabase, Clock, CustomerConfiguration],
+    useFactory: (database: CustomerDatabase, clock: Clock, { erasuresFile }: CustomerConfiguration) =>
+      new CustomerAdministration(database, clock, erasuresFile === null ? undefined : new ErasureRecord(erasuresFile)),
+  },
+  {
     provide: ScreeningDesk,
     inject: [CustomerDatabase, PersonalData, Clock, CustomerConfiguration],
     useFactory: (
@@ -178,6 +203,7 @@ const fromConfiguration = [
     Clock,
     ...fromConfiguration,
     CustomerWriter,
+    ShownDocuments,
     SandboxMerchant,
     ErasedCustomers,
     ChangedKeys,

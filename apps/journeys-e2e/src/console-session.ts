@@ -61,7 +61,13 @@ export class ConsoleSession {
   }
 
   async get(path: string): Promise<Shown> {
+    const { status, bytes, headers } = await this.getBytes(path);
+    return { status, text: bytes.toString(), headers };
+  }
+
+  async getBytes(path: string): Promise<Omit<Shown, 'text'> & { bytes: Buffer }> {
     const response = await fetch(`${this.url}/api${path}`, { headers: { cookie: this.cookie } });
-    return { status: response.status, text: await response.text(), headers: response.headers };
+    const { status, headers } = response;
+    return { status, bytes: Buffer.from(await response.arrayBuffer()), headers };
   }
 }

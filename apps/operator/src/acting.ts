@@ -2,6 +2,7 @@
  * Who acts, and why: part of every command that changes something, and of the record of it (libs/customer-store/src/
  * operator-acts). Where a person works on the own machine the program knows who that is; elsewhere it asks.
  */
+import { namesNoPerson } from '@stablecoin/contracts/customer/case-reason';
 import { ActedBy } from '@stablecoin/customer-store/operator-acts/operator-acts';
 import { ConfigurationError } from '@stablecoin/service-host/setting';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -15,15 +16,13 @@ export interface ActingOptions {
 
 const ACTOR_CHARACTERS_MAX = 100;
 const REASON_CHARACTERS_MAX = 500;
-const EMAIL = /\S@\S+\.\S/;
-const PHONE = /\+\d[\d ()-]{6,}/;
 
 export const actorName = textOfUpTo(ACTOR_CHARACTERS_MAX);
 
 /** The record is kept for ever and in clear, so that a reason must name no person. */
 export function reasonText(value: string): string {
   const text = textOfUpTo(REASON_CHARACTERS_MAX)(value);
-  if (!EMAIL.test(text) && !PHONE.test(text)) return text;
+  if (namesNoPerson(text)) return text;
   throw new InvalidArgumentError('It must name a case, and no person: no e-mail address, no phone number.');
 }
 

@@ -139,6 +139,7 @@ export function serviceEnvironments({
     gateway: { ...needsOf('gateway'), ...gatewaySettings(env, port) },
     customer: withoutKeyBesideTransit({
       ...(erasuresFile !== undefined && { ERASURES_FILE: erasuresFile }),
+      ...(env['BACKOFFICE_PORT'] && documentsLogin(urls)),
       ...environmentOf('customer'),
     }),
     'wallet-ledger': withoutSeedBesideParents({ ...ledgerSettings(env), ...environmentOf('wallet-ledger') }),
@@ -151,6 +152,12 @@ export function serviceEnvironments({
       backoffice: { ...environmentOf('backoffice'), HOST: env['HOST'] || '127.0.0.1', PORT: env['BACKOFFICE_PORT'] },
     }),
   };
+}
+
+/** People at the console are shown documents by the login of compliance officers. */
+function documentsLogin(urls: StackParts['urls']): NodeJS.ProcessEnv {
+  const { CUSTOMER_COMPLIANCE_DATABASE_URL } = readerEnvironment(urls);
+  return CUSTOMER_COMPLIANCE_DATABASE_URL === undefined ? {} : { CUSTOMER_COMPLIANCE_DATABASE_URL };
 }
 
 /** The stack draws a master key for every one; services whose master key is with a key management service refuse it. */

@@ -1,4 +1,5 @@
 import { PeopleDatabase } from './people-database';
+import { PeopleSeal } from './people-seal';
 import { Sql } from '@stablecoin/persistence/sql';
 
 /** Who does something in the console: always from a session, never from a request. */
@@ -36,7 +37,11 @@ export interface Act {
     | 'event-resent'
     | 'api-key-created'
     | 'api-key-rotated'
-    | 'api-key-revoked';
+    | 'api-key-revoked'
+    | 'identity-read'
+    | 'kyc-decided'
+    | 'customer-erased'
+    | 'document-read';
   details: Record<string, string | number | boolean | null>;
 }
 
@@ -46,6 +51,19 @@ export class Acts {
 
   record(act: Act, by: ActingMember): Promise<void> {
     return recordAct(this.database.sql, act, by);
+  }
+}
+
+/** The same with why, sealed for the person who said it: a reason can name another one. */
+export class ReasonedActs {
+  constructor(
+    private readonly database: PeopleDatabase,
+    private readonly seal: PeopleSeal,
+  ) {}
+
+  record({ action, details }: Act, reason: string, by: ActingMember): Promise<void> {
+    const sealed_reason = this.seal.seal(by.person_id, 'reason', reason);
+    return recordAct(this.database.sql, { action, details: { ...details, sealed_reason } }, by);
   }
 }
 

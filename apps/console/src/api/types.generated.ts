@@ -849,10 +849,237 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/customers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listCustomers'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/customers/{customer_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['getCustomer'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/customers/{customer_id}/file': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['getCustomerFile'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/customers/{customer_id}/documents/{document_id}/open': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['openDocument'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/cases': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listCases'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/cases/{customer_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['getCase'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/cases/{customer_id}/file': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['getCaseFile'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/cases/{customer_id}/identity': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['readIdentity'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/cases/{customer_id}/decision': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['decideCase'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/cases/{customer_id}/erasure': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['eraseCustomer'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/cases/{customer_id}/documents/{document_id}/open': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['openCaseDocument'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    /** @enum {string} */
+    KycStatus: 'not_started' | 'under_review' | 'approved' | 'rejected';
+    ShownCustomer: {
+      id: string;
+      /** @enum {string} */
+      customer_type: 'individual' | 'business';
+      /** @enum {string} */
+      status: 'active' | 'closed';
+      kyc_status: components['schemas']['KycStatus'];
+      created_at: string;
+      updated_at: string;
+      email?: string;
+      phone?: string;
+      personal_info?: components['schemas']['PersonalDetails'];
+      business_info?: components['schemas']['BusinessDetails'];
+      financial_info?: components['schemas']['FinancialDetails'];
+      address?: components['schemas']['CustomerAddress'] | null;
+    };
+    CustomerDocument: {
+      id: string;
+      doc_type: string;
+      sub_type: string | null;
+      doc_country: string | null;
+      url: string | null;
+      bytes: number | null;
+      created_at: string;
+    };
+    CustomerFile: {
+      documents: components['schemas']['CustomerDocument'][];
+      kyc_history: {
+        kyc_status: components['schemas']['KycStatus'];
+        changed_at: string;
+      }[];
+      documents_are_shown: boolean;
+    };
+    OpenedDocument: {
+      document_id: string;
+      parts: number;
+    };
+    Case: {
+      customer_id: string;
+      merchant_id: string;
+      /** @enum {string} */
+      customer_type: 'individual' | 'business';
+      /** @enum {string} */
+      status: 'active' | 'closed';
+      kyc_status: components['schemas']['KycStatus'];
+      created_at: string;
+      updated_at: string;
+      erased_at: string | null;
+    };
     /** @enum {string} */
     Scope: 'read' | 'write' | 'payout' | 'approve';
     ApiKey: {
@@ -3066,6 +3293,104 @@ export interface components {
       /** @description How the event fared at each webhook, oldest webhook first. */
       deliveries: components['schemas']['EventDelivery'][];
     };
+    PersonalDetails: {
+      /**
+       * @description Given name.
+       * @example Ada
+       */
+      first_name: string;
+      /**
+       * @description Middle name.
+       * @example Ngozi
+       */
+      middle_name: string | null;
+      /**
+       * @description Family name.
+       * @example Obi
+       */
+      last_name: string;
+      /**
+       * @description Date of birth, as midnight UTC.
+       * @example 1990-05-17T00:00:00.000Z
+       */
+      birth_date: string;
+    };
+    BusinessDetails: {
+      /**
+       * @description Registered name.
+       * @example Marina Traders Ltd
+       */
+      business_name: string;
+      /**
+       * @description Legal form.
+       * @example LIMITED_LIABILITY_COMPANY
+       */
+      business_type: string | null;
+      /**
+       * @description Web site.
+       * @example https://marina.example.com
+       */
+      business_website: string | null;
+    };
+    FinancialDetails: {
+      /**
+       * @description What the account is for.
+       * @example Personal or living expenses
+       */
+      account_purpose: string | null;
+      /**
+       * @description Expected income in a month, in local currency: zero or more, at most 2 decimals.
+       * @example 2500.50
+       */
+      expected_monthly_income: string | null;
+      /**
+       * @description Where the money comes from.
+       * @example Salary
+       */
+      source_of_funds: string | null;
+      /**
+       * @description How the person earns a living.
+       * @example Self employed
+       */
+      employment_status: string | null;
+      /**
+       * @description Latest occupation: an SOC code, printed as its title.
+       * @example Software developers
+       */
+      most_recent_occupation: string | null;
+    };
+    CustomerAddress: {
+      /**
+       * @description First line of the street address.
+       * @example 12 Marina Road
+       */
+      line_1: string;
+      /**
+       * @description Second line of the street address.
+       * @example Floor 3
+       */
+      line_2: string | null;
+      /**
+       * @description City or town.
+       * @example Lagos
+       */
+      city: string;
+      /**
+       * @description State, province or region.
+       * @example Lagos
+       */
+      state: string;
+      /**
+       * @description Postal code.
+       * @example 100221
+       */
+      postal_code: string | null;
+      /**
+       * @description English name of the country.
+       * @example Nigeria
+       */
+      country: string;
+    };
   };
   responses: never;
   parameters: never;
@@ -4640,6 +4965,312 @@ export interface operations {
               id: string;
               revoked_at: string;
             };
+          };
+        };
+      };
+    };
+  };
+  listCustomers: {
+    parameters: {
+      query?: {
+        page?: string;
+        limit?: string;
+        status?: string;
+        customer_type?: string;
+        search?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ShownCustomer'][];
+            pagination: components['schemas']['Pagination'];
+          };
+        };
+      };
+    };
+  };
+  getCustomer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        customer_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ShownCustomer'];
+          };
+        };
+      };
+    };
+  };
+  getCustomerFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        customer_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['CustomerFile'];
+          };
+        };
+      };
+    };
+  };
+  openDocument: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        customer_id: string;
+        document_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          reason: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['OpenedDocument'];
+          };
+        };
+      };
+    };
+  };
+  listCases: {
+    parameters: {
+      query?: {
+        page?: string;
+        limit?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Case'][];
+            pagination: components['schemas']['Pagination'];
+          };
+        };
+      };
+    };
+  };
+  getCase: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        customer_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Case'];
+          };
+        };
+      };
+    };
+  };
+  getCaseFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        customer_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['CustomerFile'];
+          };
+        };
+      };
+    };
+  };
+  readIdentity: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        customer_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          reason: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ShownCustomer'];
+          };
+        };
+      };
+    };
+  };
+  decideCase: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        customer_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          kyc_status: 'under_review' | 'approved' | 'rejected';
+          reason: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: Record<string, never>;
+          };
+        };
+      };
+    };
+  };
+  eraseCustomer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        customer_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          confirmed_customer_id: string;
+          reason: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: Record<string, never>;
+          };
+        };
+      };
+    };
+  };
+  openCaseDocument: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        customer_id: string;
+        document_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          reason: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['OpenedDocument'];
           };
         };
       };

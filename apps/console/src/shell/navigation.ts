@@ -18,6 +18,7 @@ const SCREENS = [
   { to: '/deposits', label: 'Deposits', icon: 'deposits', isFor: ofMerchants },
   { to: '/approvals', label: 'Approvals', icon: 'approvals', isFor: ofRoles('approver', 'admin') },
   { to: '/wallets', label: 'Wallets', icon: 'wallets', isFor: ofMerchants },
+  { to: '/customers', label: 'Customers', icon: 'customers', isFor: ofMerchants },
   { to: '/webhooks', label: 'Webhooks', icon: 'webhooks', isFor: ofRoles('developer', 'admin') },
   { to: '/keys', label: 'API keys', icon: 'keys', isFor: ofRoles('developer', 'admin') },
   { to: '/members', label: 'Members', icon: 'members', isFor: ofRoles('admin') },
@@ -28,6 +29,7 @@ const SCREENS = [
     ...{ to: '/reconciliation', label: 'Reconciliation', icon: 'reconciliation' },
     isFor: ofRoles('operations', 'compliance', 'auditor'),
   },
+  { to: '/cases', label: 'Cases', icon: 'cases', isFor: ofRoles('compliance', 'support') },
   { to: '/account', label: 'Your account', icon: 'account', isFor: () => true },
 ] as const satisfies readonly { to: string; label: string; icon: IconName; isFor: (session: Who) => boolean }[];
 type Screen = (typeof SCREENS)[number];

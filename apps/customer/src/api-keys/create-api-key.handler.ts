@@ -7,8 +7,9 @@ import { MerchantRegistry } from '@stablecoin/customer-store/merchants/merchant-
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal, takeEffectOnce } from '@stablecoin/persistence/command-log';
+import { actedByPerson } from '../cases/acted-by-person';
 import { merchantSeal, secretAnswerField } from '../webhooks/webhook-endpoints';
-import { actedByPerson, requireGrantable } from './member-keys';
+import { requireGrantable } from './member-keys';
 
 @Handles(createApiKey)
 export class CreateApiKeyHandler {

@@ -1,18 +1,10 @@
 import { ApiKeyScope } from '@stablecoin/contracts/customer/resolve-api-key';
 import { ScopeAtConsole, SCOPES_AT_CONSOLE } from '@stablecoin/contracts/customer/api-key-views';
-import { PersonsCommand } from '@stablecoin/contracts/customer/persons-command';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Clock } from '@stablecoin/customer-store/clock';
 import { Transaction } from '@stablecoin/customer-store/customer-database';
 import { lockQuota, quotaOf } from '@stablecoin/customer-store/merchants/merchant-quotas';
 import { KeyRow, MerchantRegistry, signerOf } from '@stablecoin/customer-store/merchants/merchant-registry';
-import { ActedBy } from '@stablecoin/customer-store/operator-acts/operator-acts';
-
-/** A person of the console, as the record of acts names it. */
-export const actedByPerson = ({ person_id, member_id }: PersonsCommand, reason: string | null = null): ActedBy => ({
-  actor: `person ${person_id}, member ${member_id}`,
-  reason,
-});
 
 /** What a merchant's people may give: what its valid keys may together, and never an approval. */
 export const grantable = (valid: readonly Pick<KeyRow, 'scopes'>[]): ScopeAtConsole[] =>

@@ -3,7 +3,8 @@ import { CustomerDatabase, Transaction } from '@stablecoin/customer-store/custom
 import { MerchantRegistry } from '@stablecoin/customer-store/merchants/merchant-registry';
 import { Handles } from '@stablecoin/messaging/handles';
 import { takeEffectOnce } from '@stablecoin/persistence/command-log';
-import { actedByPerson, findKey } from './member-keys';
+import { actedByPerson } from '../cases/acted-by-person';
+import { findKey } from './member-keys';
 
 @Handles(revokeApiKey)
 export class RevokeApiKeyHandler {

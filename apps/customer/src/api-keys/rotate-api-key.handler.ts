@@ -7,9 +7,10 @@ import { MerchantRegistry } from '@stablecoin/customer-store/merchants/merchant-
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal, takeEffectOnce } from '@stablecoin/persistence/command-log';
+import { actedByPerson } from '../cases/acted-by-person';
 import { merchantSeal, secretAnswerField } from '../webhooks/webhook-endpoints';
 import { newKeyView } from './create-api-key.handler';
-import { actedByPerson, findKey, requireRotatable } from './member-keys';
+import { findKey, requireRotatable } from './member-keys';
 
 @Handles(rotateApiKey)
 export class RotateApiKeyHandler {

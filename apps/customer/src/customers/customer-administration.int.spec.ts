@@ -88,8 +88,7 @@ describe('a customer who was erased after a backup was made', () => {
       expect(await service.ask(getCustomer, { merchant_id, customer_id: result.id })).toMatchObject({ id: result.id });
       const again = new ErasedCustomers(
         { erasuresFile: file } as CustomerConfiguration,
-        service.get(CustomerDatabase),
-        service.get(Clock),
+        new CustomerAdministration(service.get(CustomerDatabase), service.get(Clock), new ErasureRecord(file)),
       );
       await again.onApplicationBootstrap();
       await again.beforeApplicationShutdown();

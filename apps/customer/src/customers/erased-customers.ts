@@ -1,9 +1,6 @@
 import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
 import { BackgroundLoop } from '@stablecoin/background-work/background-loop';
-import { Clock } from '@stablecoin/customer-store/clock';
-import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { CustomerAdministration } from '@stablecoin/customer-store/customers/customer-administration';
-import { ErasureRecord } from '@stablecoin/customer-store/customers/erasure-record';
 import { CustomerConfiguration } from '../customer.configuration';
 
 /** A database that was just restored may still be away. */
@@ -18,19 +15,14 @@ const LOOK_MS = 60_000;
 @Injectable()
 export class ErasedCustomers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(ErasedCustomers.name);
-  private readonly administration: CustomerAdministration;
   private readonly loop: BackgroundLoop;
   private readonly firstLook: Promise<void>;
   private lookedOnce: () => void = () => undefined;
 
   constructor(
     private readonly configuration: CustomerConfiguration,
-    database: CustomerDatabase,
-    clock: Clock,
+    private readonly administration: CustomerAdministration,
   ) {
-    const { erasuresFile } = configuration;
-    const record = erasuresFile === null ? undefined : new ErasureRecord(erasuresFile);
-    this.administration = new CustomerAdministration(database, clock, record);
     this.firstLook = new Promise((resolve) => (this.lookedOnce = resolve));
     this.loop = new BackgroundLoop({
       pass: async () => {

@@ -46,9 +46,12 @@ export class RunningCustomer {
     private readonly close: () => Promise<void>,
   ) {}
 
-  /** @param environment what differs: another instance's database, a broker of the spec's own, … */
-  static async start(environment: NodeJS.ProcessEnv = {}): Promise<RunningCustomer> {
+  /** @param differing another instance's database, a broker of the spec's own, …; or what the database decides */
+  static async start(
+    differing: NodeJS.ProcessEnv | ((database: TestDatabase) => NodeJS.ProcessEnv) = {},
+  ): Promise<RunningCustomer> {
     const database = await createTestDatabase('customer');
+    const environment = typeof differing === 'function' ? differing(database) : differing;
     const connection = await connectToBus(environment['NATS_URL'] ?? testNatsUrl(), 'customer-spec');
     const bus = new SealedCodec(BUS_KEY);
     const ledger = await LedgerStandIn.start(connection, bus);

@@ -2,7 +2,7 @@ import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { KycStatus } from '@stablecoin/contracts/customer/views';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { Clock } from '../clock';
-import { CustomerDatabase } from '../customer-database';
+import { CustomerDatabase, Transaction } from '../customer-database';
 import { customerEvent } from '../events/customer-event';
 import { recordEvents } from '../events/record-events';
 import { ActedBy, recordAct, recordActBefore } from '../operator-acts/operator-acts';
@@ -11,7 +11,7 @@ import { Prisma } from '../generated/client';
 import { screeningOfCustomer } from '../screening/customer-screening';
 import { CustomerProfile } from './customer-profile';
 import { lockCustomer, PROFILE } from './customer-record';
-import { ErasureRecord } from './erasure-record';
+import { Erasure, ErasureRecord } from './erasure-record';
 import { KEYS_IN_USE } from '../keys-in-use';
 
 const ERASED_AT_ONCE = 1_000;
@@ -45,7 +45,13 @@ interface CustomerListRow extends Omit<ListedCustomer, 'customer_id' | 'created_
   wrapped_key: string | null;
 }
 
-/** What people decide about customers, from the command line: the outcome of a review, and erasure. */
+export interface KycOutcome {
+  merchantId: string;
+  customerId: string;
+  kycStatus: KycStatus;
+}
+
+/** What people decide about customers, from the command line or at the console: the outcome of a review, and erasure. */
 export class CustomerAdministration {
   constructor(
     private readonly database: CustomerDatabase,
@@ -54,24 +60,30 @@ export class CustomerAdministration {
     private readonly erasures?: ErasureRecord,
   ) {}
 
-  async setKycStatus(merchantId: string, customerId: string, kycStatus: KycStatus, by: ActedBy) {
-    return this.database.$transaction(async (transaction) => {
-      const customer = await lockCustomer(transaction, merchantId, customerId);
-      const { lists, isHeld } = await screeningOfCustomer(transaction, customerId);
-      if (kycStatus === 'approved' && isHeld)
-        throw new OperatorError('A case of the screening stands against this customer: see screening cases --all.');
-      if (customer.kyc_status !== kycStatus) {
-        const event_sequence = customer.event_sequence + 1;
-        const data = { kyc_status: kycStatus, event_sequence, updated_at: this.clock.now() };
-        await transaction.customer.update({ where: { id: customerId }, data, select: { id: true } });
-        await recordEvents(transaction, [customerEvent('customer.updated', { ...customer, ...data })]);
-      }
-      const screened = lists.length > 0 && { screened_by: lists };
-      const details = { kyc_status: kycStatus, kyc_status_before: customer.kyc_status, ...screened };
-      const act = { action: 'customers set-kyc-status', merchant_id: merchantId, customer_id: customerId, details };
-      await recordAct(transaction, act, by);
-      return { merchant_id: merchantId, customer_id: customerId, kyc_status: kycStatus };
-    }, TRANSACTION_LIMITS);
+  setKycStatus(merchantId: string, customerId: string, kycStatus: KycStatus, by: ActedBy) {
+    const decided = { merchantId, customerId, kycStatus };
+    return this.database.$transaction(
+      (transaction) => this.setKycStatusWithin(transaction, decided, by),
+      TRANSACTION_LIMITS,
+    );
+  }
+
+  async setKycStatusWithin(transaction: Transaction, { merchantId, customerId, kycStatus }: KycOutcome, by: ActedBy) {
+    const customer = await lockCustomer(transaction, merchantId, customerId);
+    const { lists, isHeld } = await screeningOfCustomer(transaction, customerId);
+    if (kycStatus === 'approved' && isHeld)
+      throw new OperatorError('A case of the screening stands against this customer: see screening cases --all.');
+    if (customer.kyc_status !== kycStatus) {
+      const event_sequence = customer.event_sequence + 1;
+      const data = { kyc_status: kycStatus, event_sequence, updated_at: this.clock.now() };
+      await transaction.customer.update({ where: { id: customerId }, data, select: { id: true } });
+      await recordEvents(transaction, [customerEvent('customer.updated', { ...customer, ...data })]);
+    }
+    const screened = lists.length > 0 && { screened_by: lists };
+    const details = { kyc_status: kycStatus, kyc_status_before: customer.kyc_status, ...screened };
+    const act = { action: 'customers set-kyc-status', merchant_id: merchantId, customer_id: customerId, details };
+    await recordAct(transaction, act, by);
+    return { merchant_id: merchantId, customer_id: customerId, kyc_status: kycStatus };
   }
 
   /**
@@ -79,23 +91,27 @@ export class CustomerAdministration {
    * data key, by deleting that key; its e-mail address and phone number are free again. The ledger's log, which holds
    * ids only, still verifies.
    */
-  async erase(merchantId: string, customerId: string, by: ActedBy) {
-    return this.database.$transaction(async (transaction) => {
-      const { status } = await lockCustomer(transaction, merchantId, customerId);
-      if (status !== 'closed') throw new OperatorError('Only a closed customer can be erased.');
-      const erasedAt = this.clock.now();
-      const erasure = { merchant_id: merchantId, customer_id: customerId, erased_at: erasedAt.toISOString() };
-      await this.erasures?.add(erasure);
-      await transaction.customer.update({
-        where: { id: customerId },
-        data: { erased_at: erasedAt, email_index: null, phone_index: null },
-        select: { id: true },
-      });
-      await transaction.dataKey.delete({ where: { owner_id: customerId }, select: { owner_id: true } });
-      const act = { action: 'customers erase', merchant_id: merchantId, customer_id: customerId };
-      await recordAct(transaction, act, by);
-      return erasure;
-    }, TRANSACTION_LIMITS);
+  erase(merchantId: string, customerId: string, by: ActedBy) {
+    return this.database.$transaction(
+      (transaction) => this.eraseWithin(transaction, merchantId, customerId, by),
+      TRANSACTION_LIMITS,
+    );
+  }
+
+  async eraseWithin(transaction: Transaction, merchantId: string, customerId: string, by: ActedBy): Promise<Erasure> {
+    const { status } = await lockCustomer(transaction, merchantId, customerId);
+    if (status !== 'closed') throw new OperatorError('Only a closed customer can be erased.');
+    const erasedAt = this.clock.now();
+    const erasure = { merchant_id: merchantId, customer_id: customerId, erased_at: erasedAt.toISOString() };
+    await this.erasures?.add(erasure);
+    await transaction.customer.update({
+      where: { id: customerId },
+      data: { erased_at: erasedAt, email_index: null, phone_index: null },
+      select: { id: true },
+    });
+    await transaction.dataKey.delete({ where: { owner_id: customerId }, select: { owner_id: true } });
+    await recordAct(transaction, { action: 'customers erase', merchant_id: merchantId, customer_id: customerId }, by);
+    return erasure;
   }
 
   /**

@@ -6,7 +6,7 @@ import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { recordAct } from '../operator-acts/operator-acts';
 import { mediaTypeOf } from './document-content';
-import { contentKeyField, descriptionField, DocumentDescription, openParts } from './sealed-content';
+import { contentKeyField, descriptionField, DocumentDescription, openPart, openParts } from './sealed-content';
 import { KEYS_IN_USE } from '../keys-in-use';
 
 /** Who asks, and what for: part of the record of each read. */
@@ -37,10 +37,12 @@ interface DocumentRow {
 
 const DOCUMENTS_MAX = 1_000;
 const ACCESSES_MAX = 1_000;
+/** As long as the database lets a login read what it has put on the record. */
+const OPEN_MINUTES = 5;
 
 /**
- * Customers' documents, as compliance officers read them: with the database role `customer_compliance`, from the command
- * line, never over HTTP or the bus. Each read is found possible → recorded, and the record committed → done: the
+ * Customers' documents, as people read them: with the database role `customer_compliance`, from the command line, or part by part
+ * at the console where the service was given a login of that role. Each read is found possible → recorded, and the record committed → done: the
  * database lets a login read content only after that (see the migration `document_accesses`).
  */
 export class DocumentArchive {
@@ -61,19 +63,30 @@ export class DocumentArchive {
 
   /** One document with its content, at most 5 MiB. */
   async read(customerId: string, documentId: string, reader: Reader) {
-    const seal = await this.sealOf(customerId);
-    const [row] = await this.database.$queryRaw<DocumentRow[]>`
-      SELECT id, sealed_description, upload_id, sealed_content_key, created_at
-      FROM documents WHERE customer_id = ${customerId}::uuid AND id = ${documentId}::uuid`;
-    if (!row) throw new OperatorError('The customer has no such document.');
-    if (!row.upload_id || !row.sealed_content_key) {
-      throw new OperatorError('The document is a link, which was never fetched: documents list shows it.');
-    }
+    const { seal, row, uploadId, contentKey } = await this.found(customerId, documentId);
     await this.record(reader, 'export', customerId, documentId);
-    const contentKey = Buffer.from(seal.open<string>(contentKeyField(row.upload_id), row.sealed_content_key), 'base64');
-    const content = await this.content(row.upload_id, contentKey);
+    const content = await this.content(uploadId, contentKey);
     const sha256 = createHash('sha256').update(content).digest('hex');
     return { ...described(seal, row), media_type: mediaTypeOf(content), sha256, content };
+  }
+
+  /** Puts a read on the record, after which its reader is given the parts for some minutes. */
+  async open(customerId: string, documentId: string, reader: Reader): Promise<{ parts: number }> {
+    const { uploadId } = await this.found(customerId, documentId);
+    await this.record(reader, 'export', customerId, documentId);
+    return { parts: await this.partsOf(uploadId) };
+  }
+
+  /** One part of a document that its reader has put on the record within the minutes before; undefined otherwise. */
+  async part(customerId: string, documentId: string, part: number, officer: string) {
+    const { uploadId, contentKey } = await this.found(customerId, documentId);
+    const [stored] = await this.database.$queryRaw<{ sealed_bytes: Uint8Array }[]>`
+      SELECT sealed_bytes FROM document_parts WHERE upload_id = ${uploadId}::uuid AND part = ${part}
+        AND EXISTS (SELECT FROM document_accesses WHERE document_id = ${documentId}::uuid AND officer = ${officer}
+          AND action = 'export' AND recorded_at > now() - ${OPEN_MINUTES}::int * interval '1 minute')`;
+    if (!stored) return undefined;
+    const bytes = openPart(contentKey, uploadId, part, stored.sealed_bytes);
+    return { parts: await this.partsOf(uploadId), bytes };
   }
 
   /** Who has read a customer's documents, newest first. */
@@ -82,6 +95,25 @@ export class DocumentArchive {
       SELECT recorded_at, database_user, officer, reason, action, document_id
       FROM document_accesses WHERE customer_id = ${customerId}::uuid ORDER BY id DESC LIMIT ${ACCESSES_MAX}`;
     return rows.map((row) => ({ ...row, recorded_at: row.recorded_at.toISOString() }));
+  }
+
+  private async found(customerId: string, documentId: string) {
+    const seal = await this.sealOf(customerId);
+    const [row] = await this.database.$queryRaw<DocumentRow[]>`
+      SELECT id, sealed_description, upload_id, sealed_content_key, created_at
+      FROM documents WHERE customer_id = ${customerId}::uuid AND id = ${documentId}::uuid`;
+    if (!row) throw new OperatorError('The customer has no such document.');
+    const { upload_id: uploadId, sealed_content_key: sealedKey } = row;
+    if (!uploadId || !sealedKey)
+      throw new OperatorError('The document is a link, which was never fetched: documents list shows it.');
+    const contentKey = Buffer.from(seal.open<string>(contentKeyField(uploadId), sealedKey), 'base64');
+    return { seal, row, uploadId, contentKey };
+  }
+
+  private async partsOf(uploadId: string): Promise<number> {
+    const [upload] = await this.database.$queryRaw<{ parts: number | null }[]>`
+      SELECT parts FROM document_uploads WHERE id = ${uploadId}::uuid`;
+    return upload?.parts ?? 0;
   }
 
   private async sealOf(customerId: string): Promise<OwnerSeal> {
@@ -106,12 +138,11 @@ export class DocumentArchive {
   }
 
   private async content(uploadId: string, contentKey: Buffer): Promise<Buffer> {
-    const [upload] = await this.database.$queryRaw<{ parts: number }[]>`
-      SELECT parts FROM document_uploads WHERE id = ${uploadId}::uuid`;
+    const whole = await this.partsOf(uploadId);
     const parts = await this.database.$queryRaw<{ sealed_bytes: Uint8Array }[]>`
       SELECT sealed_bytes FROM document_parts WHERE upload_id = ${uploadId}::uuid ORDER BY part`;
-    if (parts.length === 0 || parts.length !== upload?.parts) {
-      throw new Error(`${parts.length} of ${upload?.parts} parts of the document are there`);
+    if (parts.length === 0 || parts.length !== whole) {
+      throw new Error(`${parts.length} of ${whole} parts of the document are there`);
     }
     return openParts(contentKey, uploadId, parts);
   }

@@ -17,6 +17,7 @@ import { heldPayout } from '../ground/people';
 import type { Site } from '../ground/site';
 import { type Evidence, noticedBy, refusedBy } from '../judging/expectation';
 import type { Row } from './forgery';
+import { makesItselfAKey, readsAsAnOfficer } from './acts-of-no-person';
 import { approvesItsOwn } from './approvals';
 import {
   approvesByItsOwnPasskey,
@@ -25,7 +26,6 @@ import {
   rejectsForNoMember,
 } from './approvals-of-people';
 import { hasEventsSentElsewhere } from './endpoints-of-merchants';
-import { makesItselfAKey } from './keys-made-at-the-console';
 import { closesWhileMoneyIsHeld } from './erased-customers';
 import { saysThatLiveIsTest, saysWhoseKeyItIs } from './keys-of-merchants';
 import { destinationInTheLog, opensNothing } from './sealed-destination';
@@ -495,6 +495,7 @@ export const NEIGHBOURS = {
         (site) => hasDestinationOpened(site, 'backoffice'),
       ),
       publishes('backoffice', 'reads one customer', 'customer.get-customer'),
+      readsAsAnOfficer,
       listens('backoffice', "hears the ledger's facts of all merchants", 'ledger.>'),
       hasEventsSentElsewhere,
       listens('backoffice', "hears the gateway's answers", '_INBOX_gateway.>'),

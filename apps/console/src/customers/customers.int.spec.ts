@@ -1,0 +1,124 @@
+import type { Schema } from '../api/client';
+import { consoleInBrowser, type Screen } from '../testing/console-in-browser';
+import { type Answers, enveloped } from '../testing/stub-back-office';
+import { BARE, CUSTOMER, CUSTOMER_ID, FILE } from '../testing/customer-content';
+
+let customers: readonly Schema<'ShownCustomer'>[] = [];
+let file: Schema<'CustomerFile'> = FILE;
+beforeEach(() => {
+  customers = [
+    CUSTOMER,
+    { ...BARE, id: '0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f82', status: 'closed', kyc_status: 'approved' },
+  ];
+  file = FILE;
+});
+const asked: Record<string, unknown>[] = [];
+const pagination = { total: 2, page: 1, limit: 50, totalPages: 1 };
+const answers: Answers = {
+  'GET /api/customers': ({ url }) => {
+    const status = url.searchParams.get('status');
+    const data = customers.filter((customer) => status === null || customer.status === status);
+    return { ...enveloped(data), pagination };
+  },
+  'GET /api/customers/:id': ({ parts: [id] }) => enveloped(customers.find((customer) => customer.id === id)),
+  'GET /api/customers/:id/file': () => enveloped(file),
+  'POST /api/customers/:id/documents/:document/open': ({ body, parts: [, document_id] }) => {
+    asked.push(body);
+    return enveloped({ document_id, parts: 1 });
+  },
+};
+
+const PATH = `/customers/${CUSTOMER_ID}`;
+const screens: Screen[] = [
+  {
+    name: 'customers',
+    path: '/customers',
+    heading: 'Customers',
+    act: (page) => page.getByText('Nneka Obi').first().waitFor(),
+  },
+  { name: 'customers-none', path: '/customers', heading: 'Customers', prepare: () => (customers = []) },
+  {
+    name: 'customer',
+    path: PATH,
+    heading: 'Nneka Obi',
+    act: (page) => page.getByText('Valid ids, Front', { exact: true }).waitFor(),
+  },
+  {
+    ...{ name: 'customer-bare', path: PATH, heading: 'Customer' },
+    prepare: () => {
+      customers = [BARE];
+      console().signedInAs('viewer');
+    },
+    act: (page) => page.getByText('not shown to your role').waitFor(),
+  },
+  {
+    ...{ name: 'customer-reason', path: PATH, heading: 'Nneka Obi' },
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Open Valid ids, Front' }).click();
+      await page.getByRole('heading', { name: 'Open Valid ids, Front?' }).waitFor();
+    },
+  },
+];
+const console = consoleInBrowser(screens, answers);
+
+it('filters are the address, and a customer is reached from the list', async () => {
+  const page = await console().open('/customers');
+  await page.getByLabel('Status').selectOption('closed');
+  await page.waitForURL('**/customers?status=closed');
+  await page.getByText('0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f82').waitFor();
+  await page.getByText('Nneka Obi').waitFor({ state: 'detached' });
+  await page.getByLabel('Status').selectOption('');
+  await page.getByRole('link', { name: 'Nneka Obi' }).click();
+  await page.waitForURL(`**${PATH}`);
+  await page.getByText('nneka.obi@example.com').waitFor();
+  expect(await page.getByRole('link', { name: 'Wallets' }).last().getAttribute('href')).toContain(CUSTOMER_ID);
+});
+
+it('what is searched for is asked whole', async () => {
+  const page = await console().open('/customers');
+  await page.getByLabel('Whole e-mail, phone or id').fill('nneka.obi@example.com');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.waitForURL('**/customers?search=nneka.obi%40example.com');
+  expect(console().stub.state.asked.at(-1)).toContain('search=nneka.obi%40example.com');
+});
+
+it('an admin opens a document for a reason, and sees or saves it', async () => {
+  const page = await console().open(PATH);
+  await page.getByRole('button', { name: 'Open Valid ids, Front' }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('case 7');
+  await page.getByRole('button', { name: 'Open the document' }).click();
+  const saved = page.getByRole('link', { name: 'Save Valid ids, Front' });
+  await saved.waitFor();
+  expect(asked.at(-1)).toEqual({ reason: 'case 7' });
+  expect(await saved.getAttribute('href')).toBe(
+    `/api/customers/${CUSTOMER_ID}/documents/${FILE.documents[0]?.id}/content`,
+  );
+  // What answers here is no picture.
+  await page.getByText('It is no picture').waitFor();
+});
+
+it('without the login for it no document is opened here, and it says where', async () => {
+  file = { ...FILE, documents_are_shown: false };
+  const page = await console().open(PATH);
+  await page.getByText('Contents are not shown here').waitFor();
+  expect(await page.getByRole('button', { name: /^Open / }).count()).toBe(0);
+});
+
+it.each(['viewer', 'developer', 'payer', 'approver'] as const)('a %s opens no document', async (role) => {
+  console().signedInAs(role);
+  const page = await console().open(PATH);
+  await page.getByText('Valid ids, Front', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: /^Open / }).count()).toBe(0);
+});
+
+it('each next screen is light', () =>
+  console().expectLight('/members', (page) => page.getByRole('heading', { name: 'Members' }).waitFor(), [
+    async (page) => {
+      await page.getByRole('link', { name: 'Customers' }).first().click();
+      await page.getByText('Nneka Obi').last().waitFor();
+    },
+    async (page) => {
+      await page.getByRole('link', { name: 'Nneka Obi' }).click();
+      await page.getByText('Valid ids, Front', { exact: true }).waitFor();
+    },
+  ]));
