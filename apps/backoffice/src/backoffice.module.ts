@@ -6,6 +6,7 @@ import { Decisions } from '@stablecoin/people-store/decisions';
 import { Identities } from '@stablecoin/people-store/identities';
 import { Invitations } from '@stablecoin/people-store/invitations';
 import { Members } from '@stablecoin/people-store/members';
+import { Orders } from '@stablecoin/people-store/orders';
 import { Passkeys } from '@stablecoin/people-store/passkeys';
 import { PeopleDatabase } from '@stablecoin/people-store/people-database';
 import { PeopleSeal } from '@stablecoin/people-store/people-seal';
@@ -45,7 +46,12 @@ import { ProviderSignIn } from './oidc/provider-sign-in';
 import { MerchantsController } from './merchants/merchants.controller';
 import { HeardInstances } from './operations/heard-instances';
 import { OperationsController } from './operations/operations.controller';
+import { OrderSigning } from './orders/order-signing';
+import { OrdersController } from './orders/orders.controller';
+import { PayoutOrders } from './orders/payout-orders';
+import { SwapOrders } from './orders/swap-orders';
 import { PasskeySessionController } from './passkeys/passkey-session.controller';
+import { PasskeySignatures } from './passkeys/passkey-signatures';
 import { PasskeySignIn } from './passkeys/passkey-sign-in';
 import { PasskeysController } from './passkeys/passkeys.controller';
 import { RelyingParty } from './passkeys/relying-party';
@@ -119,6 +125,11 @@ const decisions = {
   inject: [PeopleDatabase, PeopleSeal, Passkeys],
   useFactory: (...of: ConstructorParameters<typeof Decisions>) => new Decisions(...of),
 };
+const orders = {
+  provide: Orders,
+  inject: [Passkeys],
+  useFactory: (ofPeople: Passkeys) => new Orders(ofPeople),
+};
 
 @Module({
   controllers: [
@@ -146,6 +157,7 @@ const decisions = {
     CheckpointsController,
     ApprovalsController,
     DecisionsController,
+    OrdersController,
     LiveController,
     WebhooksController,
     EventsController,
@@ -161,7 +173,12 @@ const decisions = {
     ProviderSignIn,
     decisions,
     solvencyReports,
+    orders,
     PayoutDecisions,
+    PayoutOrders,
+    SwapOrders,
+    OrderSigning,
+    PasskeySignatures,
     LiveStreams,
     acts,
     reasonedActs,

@@ -15,7 +15,7 @@ import { readLargeJson } from '../src/documents/large-json';
 import { DOCUMENTS_JSON_BOUNDS, JSON_BOUNDS, parseJsonBody } from '@stablecoin/http-answers/json-body';
 import { JsonBounds } from '@stablecoin/http-answers/json-scan';
 import { canonicalJson } from '../src/idempotency/canonical-json';
-import { PayOutToBankBody } from '../src/payouts/payout-requests';
+import { PayOutToBankBody } from '@stablecoin/merchant-resources/payouts/payout-requests';
 import { CreateWebhookBody } from '@stablecoin/merchant-resources/webhooks/webhook-requests';
 
 const BODY_BYTES = 100 * 1024;

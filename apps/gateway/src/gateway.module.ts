@@ -23,9 +23,7 @@ import { EventLoopLag } from './admission/event-loop-lag';
 import { InFlightLimiter } from './admission/in-flight-limiter';
 import { Commands } from './idempotency/command';
 import { PayoutMethodsController } from './payout-methods/payout-methods.controller';
-import { OwnAddresses } from './payouts/own-addresses';
 import { PayoutsController } from './payouts/payouts.controller';
-import { Prices } from './payouts/prices';
 import { PolicyController } from './policy/policy.controller';
 import { SandboxController } from './sandbox/sandbox.controller';
 import { QuotesController } from './swaps/quotes.controller';
@@ -82,8 +80,6 @@ const unauthenticatedRateLimits = {
     Health,
     EventLoopLag,
     LargeJsonBodies,
-    OwnAddresses,
-    Prices,
     RateLimits,
     InFlightLimiter,
     unauthenticatedRateLimits,

@@ -154,7 +154,7 @@ export class PayoutHolds {
     const context = freshRequestContext(command_id);
     const { isBare } = this.proving;
     if (!isBare) checkMac(context.deadline, command);
-    const caller = { service: 'gateway', request: { merchant_id, mode: 'test', mac: '' } };
+    const caller = { service: 'gateway', request: { by: 'gateway', merchant_id, mode: 'test', mac: '' } };
     return withRequestContext({ ...context, ...(!isBare && { caller }) }, () =>
       this.writer.submit({
         request: { merchant_id, command_id, input_hash },

@@ -3,8 +3,8 @@
  * what goes with it, so that a message can't be changed, sent to another shard or sent again later: after its deadline it is
  * refused, and before that its command id makes it take effect once.
  *
- * The gateway's request proof is the second MAC: it says that a merchant, by a key of this mode, has a request under way, and for
- * what. Services between gateway and ledger pass it on and can't make one, so it carries what they were asked for: the ledger
+ * The request proof is the second MAC, by the gateway or, of its members' requests, by the backoffice: it says that a merchant of this
+ * mode has a request under way, and for what. Services between gateway and ledger pass it on and can't make one, so it carries what they were asked for: the ledger
  * holds what they ask for against that. Where the gateway asks the ledger itself, the first MAC covers the body.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -27,6 +27,8 @@ export interface SignedText {
 }
 
 export interface RequestProof {
+  /** Who takes the request, and has made the proof: the gateway, where it names no one. */
+  by?: string;
   merchant_id: string;
   mode: string;
   /** Epoch milliseconds. */
@@ -52,7 +54,7 @@ export function requestProof(key: Buffer, request: Omit<RequestProof, 'mac'>): R
   return { ...request, mac: mac(key, requestText(request)) };
 }
 
-/** @param service whose requests merchants make: the gateway */
+/** @param service who takes the request */
 export const isRequestProof = (keys: CallerKeys, service: string, proof: RequestProof): boolean =>
   isMac(keys, service, requestText(proof), proof.mac);
 

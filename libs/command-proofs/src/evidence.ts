@@ -11,6 +11,7 @@ import { CallerKeys } from './caller-keys';
 import { CallerSecret } from './caller-secret';
 import { SignedText } from './command-mac';
 import { DeviceSignature } from './device-signature';
+import { PayoutOrder, SwapOrder } from './order';
 
 /** `static`: of a book that doesn't follow the market. */
 export type RatesSource = 'static' | 'market';
@@ -110,6 +111,11 @@ export interface ApprovalEvidence extends DeviceSignature {
   command_id: string;
 }
 
+/** That a person, shown what would be sent, has ordered it by a passkey. */
+export type PayoutOrderEvidence = PayoutOrder & DeviceSignature;
+/** The same of a swap. */
+export type SwapOrderEvidence = SwapOrder & DeviceSignature;
+
 /** A payment that the payout service orders from the chain service; the signer signs no other. */
 export interface TransferOrderEvidence {
   type: 'transfer-order';
@@ -123,7 +129,14 @@ export interface TransferOrderEvidence {
 
 /** What the log keeps. */
 export type LedgerEvidence =
-  QuoteEvidence | DepositEvidence | DepositEndEvidence | SettlementEvidence | PolicyEvidence | ApprovalEvidence;
+  | QuoteEvidence
+  | DepositEvidence
+  | DepositEndEvidence
+  | SettlementEvidence
+  | PolicyEvidence
+  | ApprovalEvidence
+  | PayoutOrderEvidence
+  | SwapOrderEvidence;
 export type Evidence = LedgerEvidence | TransferOrderEvidence;
 export type EvidenceOf<Type extends Evidence['type']> = Extract<Evidence, { type: Type }>;
 

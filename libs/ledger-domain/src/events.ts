@@ -284,9 +284,18 @@ export type MerchantMode = 'live' | 'test';
 /** Who asked for a command. */
 export interface AskedBy {
   service: string;
-  /** Of the key with which the merchant asked, as the gateway proved it; none for what a service does by itself. */
+  /** Of the merchant, as who took its request proved it; none for what a service does by itself. */
   mode?: MerchantMode;
   /** What the service stated of the world outside, and its signature in base64: see libs/command-proofs. */
+  evidence?: string;
+  signature?: string;
+  /** Of a member's request, on which the service acted. */
+  requested_by?: RequestedBy;
+}
+
+/** Who took a member's request, and what the member's passkey signed, stated as evidence is. */
+export interface RequestedBy {
+  service: string;
   evidence?: string;
   signature?: string;
 }

@@ -162,7 +162,7 @@ export class BusClient {
     if (given || !this.secret || mode === undefined || merchant_id === undefined) return given;
     if (!callers && !provesRequest) return undefined;
     const asked = { subject, ...(provesRequest && { body: JSON.stringify(body) }) };
-    return requestProof(this.secret.macKey, { merchant_id, mode, deadline, ...asked });
+    return requestProof(this.secret.macKey, { by: this.secret.service, merchant_id, mode, deadline, ...asked });
   }
 
   private async request(call: Call): Promise<unknown> {

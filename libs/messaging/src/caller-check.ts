@@ -7,9 +7,8 @@
  * | no_caller      | the message names no caller, and such messages are not accepted        |
  * | not_a_caller   | the operation does not name the service                                |
  * | wrong_mac      | the MAC is by no key of the service, or of another message             |
- * | wrong_proof    | what should prove a merchant's request is not by who takes requests    |
- * |                | (the gateway; of its own messages the backoffice), or is of a request  |
- * |                | that does not lead to this message                                     |
+ * | wrong_proof    | what should prove a merchant's request is not by who takes requests,   |
+ * |                | or is of a request that does not lead to this message                  |
  *
  * A refusal is counted, logged, and answered with `unavailable`, nothing done: the caller is configured wrongly, or is not
  * who it says.
@@ -26,10 +25,11 @@ import { ProvenCaller } from './request-context';
 const REFUSALS = ['no_caller', 'not_a_caller', 'wrong_mac', 'wrong_proof', 'no_evidence', 'wrong_evidence'] as const;
 export type CallerRefusal = (typeof REFUSALS)[number];
 
-/** Takes requests from merchants, and proves it to whatever is asked because of them. */
-const GATEWAY = 'gateway';
-/** Takes requests from merchants' members, and proves its own alone. */
-const BACKOFFICE = 'backoffice';
+/** Takes requests from merchants' keys, and proves it to whatever is asked because of them. */
+export const GATEWAY = 'gateway';
+/** The same of merchants' members. What leads to a command of the ledger then also needs what the member's passkey has signed. */
+export const BACKOFFICE = 'backoffice';
+const TAKE_REQUESTS: readonly string[] = [GATEWAY, BACKOFFICE];
 /**
  * For how long after its deadline a request is still proved to have been made: an attempt at it that was abandoned is finished by the
  * next request that finds it. The gateway's own messages end with their deadline.
@@ -69,21 +69,26 @@ export class CallerCheck {
     if (!isCommandMac(this.rules.keys, { service, subject, deadline, body, evidence }, mac))
       throw this.refused(subject, 'wrong_mac', service);
     if (!proof) return { service, evidence };
-    const prover = service === BACKOFFICE ? BACKOFFICE : GATEWAY;
-    if (!isRequestProof(this.rules.keys, prover, proof) || !this.leadsTo(proof, subject, service))
+    // One that names no one is by a version before: by the gateway, or of a message of the backoffice's own.
+    const by = proof.by ?? (service === BACKOFFICE ? BACKOFFICE : GATEWAY);
+    if (
+      !TAKE_REQUESTS.includes(by) ||
+      !isRequestProof(this.rules.keys, by, proof) ||
+      !this.leadsTo(proof, by, subject, service)
+    )
       throw this.refused(subject, 'wrong_proof', service);
     const { merchant_id, mode, mac: name, body: asked } = proof;
     // The merchant's request is over.
     if (Date.now() >= proof.deadline + (asked === undefined ? 0 : PROOF_HELD_MS)) throw new Refusal('unavailable');
-    const request = { merchant_id, mode, mac: name, ...(asked !== undefined && { asked: askedFor(proof, asked) }) };
+    const request = { by, merchant_id, mode, mac: name, ...(asked !== undefined && { asked: askedFor(proof, asked) }) };
     return { service, evidence, request };
   }
 
   /** The message of who takes requests is the request itself; every other service was asked for something first. */
-  private leadsTo({ subject: asked, body }: RequestProof, subject: string, service: string): boolean {
+  private leadsTo({ subject: asked, body }: RequestProof, by: string, subject: string, service: string): boolean {
     if (asked === undefined) return this.rules.acceptsUnsigned;
-    const takesRequests = service === GATEWAY || service === BACKOFFICE;
-    return takesRequests ? asked === subject && body === undefined : body !== undefined;
+    if (!TAKE_REQUESTS.includes(service)) return body !== undefined;
+    return by === service && asked === subject && body === undefined;
   }
 
   private refused(subject: string, reason: CallerRefusal, service: string | undefined): Refusal {

@@ -7,6 +7,8 @@ export const REQUEST_DEADLINE_MS = 5_000;
 
 /** What the gateway's proof says of a merchant's request. */
 export interface ProvenRequest extends Pick<RequestProof, 'merchant_id' | 'mode'> {
+  /** Who has taken it: the gateway, or the backoffice for a member. */
+  by: string;
   /** Its name: no two proofs have one MAC. */
   mac: string;
   /** What another service was asked for; none where the gateway asks the ledger itself, and by one of a version before. */

@@ -29,6 +29,8 @@ export interface Act {
     | 'merchant-looked-at'
     | 'payout-approved'
     | 'payout-rejected'
+    | 'payout-ordered'
+    | 'swap-ordered'
     | 'webhook-created'
     | 'webhook-changed'
     | 'webhook-deleted'

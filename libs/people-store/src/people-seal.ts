@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { openField, sealField } from '@stablecoin/personal-data/sealed-field';
 
-type PeopleField = 'name' | 'email' | 'passkey-name' | 'reason';
+type PeopleField = 'name' | 'email' | 'passkey-name' | 'reason' | 'order';
 
 const SIGN_IN_INFO = 'stablecoin/sign-in-rows/v1';
 const IDENTITY_INFO = 'stablecoin/identities/v1';

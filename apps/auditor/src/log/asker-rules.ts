@@ -12,11 +12,13 @@
  * | is a payout, but a test merchant's         | have a policy, also where no merchant ever had one: see `Upgrade` |
  * | is asked for with a merchant's key         | be asked in the mode that the merchant has had all along          |
  * | is a person's approval                     | carry what the person's passkey signed: the hash that is approved |
+ * | is a payout or swap that a person ordered  | carry what the person's passkey signed: all of its terms          |
  *
  * Signatures are checked by the services' public keys, where the auditor was given them.
  */
 import { CallerKeys } from '@stablecoin/command-proofs/caller-keys';
 import { isSignedByDevice } from '@stablecoin/command-proofs/device-signature';
+import { isOrderSigned } from '@stablecoin/command-proofs/order-signature';
 import {
   ApprovalEvidence,
   DepositEndEvidence,
@@ -38,7 +40,8 @@ import {
   OpenedTransaction,
   RecordedEvent,
 } from '@stablecoin/ledger-domain/events';
-import { Money } from '@stablecoin/money/money';
+import { payoutOrderTerms, swapOrderTerms } from './order-terms';
+import { CLOCKS_MS, isAmountOf } from './term-values';
 
 /** Services of the version before may run beside those that are known by their keys for so long. */
 export const UPGRADE_MS = 24 * 3_600_000;
@@ -55,12 +58,12 @@ const MAY_ASK: Readonly<Record<Movement, readonly string[]>> = {
   'deposit-reversed': RAILS,
   'swap-accepted': ['swap-pricing'],
   'swap-settled': [],
-  'payout-accepted': ['gateway'],
+  'payout-accepted': ['gateway', 'backoffice'],
   'payout-completed': ['payout'],
   // Also as it was rejected, with a merchant's key or by a member.
   'payout-failed': ['payout', 'gateway', 'backoffice'],
   'payout-reversed': ['payout'],
-  'payout-waiting': ['gateway'],
+  'payout-waiting': ['gateway', 'backoffice'],
   'payout-approved': ['gateway', 'backoffice'],
   'payout-released': ['gateway', 'backoffice', 'payout'],
   'policy-changed': ['operator'],
@@ -71,6 +74,15 @@ const MAY_ASK: Readonly<Record<Movement, readonly string[]>> = {
 /** What each service sees arriving. */
 const RAIL_OF: Readonly<Record<string, EvidenceRail>> = { payout: 'sandbox', chain: 'chain' };
 
+/** Takes what members ask for, and does nothing without what a member's passkey has signed. */
+const BACKOFFICE = 'backoffice';
+const EVIDENCE_OF_PEOPLE: Readonly<Partial<Record<Movement, LedgerEvidence['type']>>> = {
+  'payout-accepted': 'payout-order',
+  'payout-waiting': 'payout-order',
+  'payout-approved': 'approval',
+  'payout-released': 'approval',
+  'swap-accepted': 'swap-order',
+};
 const EVIDENCE_OF: Readonly<Partial<Record<Movement, LedgerEvidence['type']>>> = {
   'deposit-recorded': 'deposit',
   'deposit-completed': 'deposit-end',
@@ -191,11 +203,28 @@ export class AskerRules {
   }
 
   private evidenceProblem(first: RecordedEvent, asked: AskedBy, events: readonly LedgerEvent[]): string | undefined {
-    const type = asked.service === 'backoffice' ? 'approval' : EVIDENCE_OF[first.movement];
-    if (!type || isRejection(events)) return undefined;
+    const { requested_by } = asked;
+    if (isRejection(events)) return undefined;
+    return (
+      this.statedProblem(first, asked, events) ?? (requested_by && this.requestProblem(first, requested_by, events))
+    );
+  }
+
+  /** Of what another service did because a member had asked for it. */
+  private requestProblem(first: RecordedEvent, member: AskedBy, events: readonly LedgerEvent[]): string | undefined {
+    if (member.service !== BACKOFFICE || first.movement !== 'swap-accepted')
+      return `is asked for by ${member.service}, which may not have others ask for a ${first.movement}`;
+    return this.statedProblem(first, member, events);
+  }
+
+  private statedProblem(first: RecordedEvent, asked: AskedBy, events: readonly LedgerEvent[]): string | undefined {
     const { service, evidence: text, signature } = asked;
+    const type = (service === BACKOFFICE ? EVIDENCE_OF_PEOPLE : EVIDENCE_OF)[first.movement];
+    if (!type) return undefined;
     if (text === undefined || signature === undefined)
-      return this.isLate(first) ? `${service} states nothing of this ${first.movement}` : undefined;
+      return service === BACKOFFICE || this.isLate(first)
+        ? `${service} states nothing of this ${first.movement}`
+        : undefined;
     const stated = parsed(text);
     if (stated?.type !== type) return `${service} states no ${type} for this ${first.movement}`;
     const differing = differingTerms(stated, first, events);
@@ -206,6 +235,8 @@ export class AskerRules {
       if (asked.mode === 'live') return 'the sandbox credits a live merchant';
       if (!asked.mode && this.isLate(first)) return 'the sandbox credits a merchant of whom no mode is named';
     }
+    if ((stated.type === 'payout-order' || stated.type === 'swap-order') && !isOrderSigned(stated))
+      return 'is ordered by a person, whose passkey has signed no such order';
     if (stated.type === 'approval' && !isSignedByDevice(stated, Buffer.from(stated.approval_hash, 'hex')))
       return 'is approved by a person, whose passkey has signed no such approval';
     const problem = stated.type === 'policy' ? this.statementProblem(stated, first) : undefined;
@@ -280,6 +311,12 @@ function differingTerms(stated: LedgerEvidence, first: RecordedEvent, events: re
     case 'approval':
       Object.assign(equal, approvalTerms(stated, first, events));
       break;
+    case 'payout-order':
+      Object.assign(equal, payoutOrderTerms(stated, first, events, opens));
+      break;
+    case 'swap-order':
+      Object.assign(equal, swapOrderTerms(stated, first, opens, second));
+      break;
     case 'policy':
       Object.assign(equal, policyTerms(stated, first, events));
       break;
@@ -305,9 +342,6 @@ function quoteTerms(
     valid_until: Date.parse(recorded_at) <= Date.parse(stated.valid_until) + CLOCKS_MS,
   };
 }
-
-/** An instance whose clock is further off hands its shards over. */
-const CLOCKS_MS = 5_000;
 
 function depositTerms(
   stated: DepositEvidence,
@@ -375,8 +409,3 @@ const UUID_LENGTH = 36;
 /** A transaction may be named by its code, which an event after its first does not have. */
 const isNamed = (name: unknown, transaction: string | undefined): boolean =>
   typeof name === 'string' && (name.length !== UUID_LENGTH || name.toLowerCase() === transaction);
-
-function isAmountOf(opened: OpenedTransaction | undefined, currency: string, amount: string): boolean {
-  if (opened?.currency !== currency) return false;
-  return Money.parse(opened.currency, amount).toString() === opened.amount;
-}

@@ -77,11 +77,13 @@ const MOVEMENTS: Record<Movement, true> = {
   'transfer-received': true,
 };
 
+const REQUESTED_BY = shape({ service: text, evidence: optional(text), signature: optional(text) });
 const ASKED_BY = shape({
   service: text,
   mode: optional(oneOf('live', 'test')),
   evidence: optional(text),
   signature: optional(text),
+  requested_by: (value) => value === undefined || faultyField(value, REQUESTED_BY) === undefined,
 });
 
 const RECORDED = shape(

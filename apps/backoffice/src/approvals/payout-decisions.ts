@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
-import { DeviceSignature } from '@stablecoin/command-proofs/device-signature';
 import { signEvidence } from '@stablecoin/command-proofs/evidence';
 import { approvePayout } from '@stablecoin/contracts/wallet/approve-payout';
 import { rejectPayout } from '@stablecoin/contracts/wallet/reject-payout';
@@ -8,12 +7,11 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { derivedCommand } from '@stablecoin/messaging/derived-command';
 import { Decisions } from '@stablecoin/people-store/decisions';
-import { Passkeys, PasskeyUse } from '@stablecoin/people-store/passkeys';
 import { Session } from '@stablecoin/people-store/sessions';
 import { ConsoleRefusal } from '../http/console-refusal';
-import { DeviceAnswer, signedIn } from '../passkeys/device-answer';
-import { subjectPublicKeyInfo } from '../passkeys/public-key';
-import { RelyingParty } from '../passkeys/relying-party';
+import { DeviceAnswer } from '../passkeys/device-answer';
+import { PasskeySignatures } from '../passkeys/passkey-signatures';
+import { signerOf } from '../commands/merchant-member';
 import { AskingMerchant } from '../reads/from-merchant';
 import { MerchantTransactions, PrintedTransaction } from '../transactions/merchant-transactions';
 
@@ -38,8 +36,7 @@ interface Rejection {
 export class PayoutDecisions {
   constructor(
     private readonly transactions: MerchantTransactions,
-    private readonly passkeys: Passkeys,
-    private readonly party: RelyingParty,
+    private readonly signatures: PasskeySignatures,
     private readonly decisions: Decisions,
     private readonly bus: BusClient,
     private readonly secret: CallerSecret,
@@ -47,16 +44,12 @@ export class PayoutDecisions {
 
   async options(transaction: string, merchant: AskingMerchant, session: Session) {
     const { approval_hash } = await this.waiting(merchant, transaction);
-    const known = await this.passkeys.ofPerson(session);
-    if (known.length === 0) throw new ConsoleRefusal('no_passkey_yet');
-    return this.party.authenticationOptions(challengeOf(approval_hash), known);
+    return this.signatures.optionsFor(challengeOf(approval_hash), session);
   }
 
   async approve(approval: Approval, merchant: AskingMerchant, session: Session): Promise<PrintedTransaction> {
     const { approval_hash, answer } = approval;
-    const use = answer.challenge === challengeOf(approval_hash) ? await this.useOf(answer, session) : undefined;
-    const signed = use && (await this.signatureOf(answer, use));
-    if (!use || !signed) throw new ConsoleRefusal('passkey_refused');
+    const { use, signed } = await this.signatures.over(challengeOf(approval_hash), answer, session);
     const payout = await this.waiting(merchant, approval.transaction);
     if (payout.approval_hash !== approval_hash) throw new Refusal('approval_mismatch');
     const { transaction_id: transaction, created_at } = payout;
@@ -96,20 +89,6 @@ export class PayoutDecisions {
     if (waiting_for !== 'approval' || approval_hash === null) throw new Refusal('invalid_transition');
     return { ...payout, approval_hash };
   }
-
-  /** Undefined where it is not a passkey of the person's that has signed. */
-  private async useOf(answer: DeviceAnswer, { person_id }: Session): Promise<PasskeyUse | undefined> {
-    const passkey = await this.passkeys.find(answer.credentialId);
-    return passkey?.person_id === person_id ? this.party.answered(answer, passkey) : undefined;
-  }
-
-  private async signatureOf(answer: DeviceAnswer, { passkey }: PasskeyUse): Promise<DeviceSignature | undefined> {
-    const signed = signedIn(answer);
-    return signed && { ...signed, public_key: (await subjectPublicKeyInfo(passkey.public_key)).toString('base64') };
-  }
 }
 
 const challengeOf = (approvalHash: string): string => Buffer.from(approvalHash, 'hex').toString('base64url');
-
-/** For the ledger a person is a signer, and a membership what a key is of a merchant's program. */
-const signerOf = ({ member_id, person_id }: Session) => ({ key_id: member_id, signer_id: person_id });

@@ -15,3 +15,6 @@ export const FromMerchantMember = createParamDecorator((_data: unknown, context:
   const session = sessionOf(context.switchToHttp().getRequest<FastifyRequest>());
   return { session, merchant: merchantOf(session) };
 });
+
+/** For the ledger a person is a signer, and a membership what a key is of a merchant's program. */
+export const signerOf = ({ member_id, person_id }: Session) => ({ key_id: member_id, signer_id: person_id });

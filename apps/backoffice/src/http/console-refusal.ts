@@ -18,6 +18,10 @@ export const CONSOLE_REFUSALS = {
     status: 403,
     message: 'This payout was asked for before you were a member: someone who was there by then has to approve it',
   },
+  order_over: {
+    status: 409,
+    message: 'What you were shown counts no more: have it shown again, with the prices of now',
+  },
   no_passkeys_here: {
     status: 409,
     message: 'Devices keep passkeys for a name, not for an address: open the console by its name',

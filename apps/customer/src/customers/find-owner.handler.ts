@@ -10,8 +10,9 @@ import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
+import { feeSchedule, PayoutFeeColumns } from '../merchants/payout-fee';
 
-interface MerchantRow {
+interface MerchantRow extends PayoutFeeColumns {
   sn: string;
   sealed_profile: string;
   key_mode: KeyMode;
@@ -49,7 +50,7 @@ export class FindOwnerHandler {
   private async merchant(merchantId: string): Promise<Owner> {
     const [row] = await asRefusal(
       async () => this.reads.of(merchantId).$queryRaw<MerchantRow[]>`
-      SELECT sn, sealed_profile, wrapped_key, created_at, updated_at,
+      SELECT sn, sealed_profile, wrapped_key, created_at, updated_at, payout_fee_flat::text, payout_fee_basis_points,
         ${keyModeOf(Prisma.sql`merchants.id`)} AS key_mode,
         EXISTS (SELECT FROM screening_lists WHERE state = 'current') AS has_lists
       FROM merchants JOIN data_keys ON owner_id = id WHERE id = ${merchantId}::uuid`,
@@ -64,6 +65,7 @@ export class FindOwnerHandler {
       status: 'active',
       kyc_status: 'approved',
       key_mode: row.key_mode,
+      payout_fee_schedule: feeSchedule(row),
       is_screened: row.key_mode === 'live' || row.has_lists,
       wrapped_data_key: row.wrapped_key,
       sealing_key: seal.sealingKey().publicKey,

@@ -6,13 +6,12 @@ import { sameHash } from '@stablecoin/customer-store/merchants/api-key';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { KeyUses } from './key-uses';
+import { feeSchedule, PayoutFeeColumns } from './payout-fee';
 
-interface ApiKeyRow extends Omit<ResolvedApiKey, 'payout_fee_schedule'> {
+interface ApiKeyRow extends Omit<ResolvedApiKey, 'payout_fee_schedule'>, PayoutFeeColumns {
   key_hash: string;
   expires_at: Date | null;
   revoked_at: Date | null;
-  payout_fee_flat: string | null;
-  payout_fee_basis_points: number | null;
 }
 
 /** Unknown, expired and revoked keys get the same answer. */
@@ -44,9 +43,4 @@ export class ResolveApiKeyHandler {
 
 function isValid({ revoked_at, expires_at }: ApiKeyRow, now: Date): boolean {
   return revoked_at === null && (expires_at === null || expires_at > now);
-}
-
-function feeSchedule({ payout_fee_flat, payout_fee_basis_points }: ApiKeyRow): ResolvedApiKey['payout_fee_schedule'] {
-  if (payout_fee_flat === null || payout_fee_basis_points === null) return null;
-  return { flat: payout_fee_flat, basis_points: payout_fee_basis_points };
 }

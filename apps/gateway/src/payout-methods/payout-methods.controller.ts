@@ -12,7 +12,7 @@ import { FromBody, FromQuery } from '../routes/input';
 import { Route } from '../routes/route';
 import { Command, FromCommand } from '../idempotency/command';
 import { Owners } from '@stablecoin/merchant-resources/owners/owners';
-import { OwnAddresses } from '../payouts/own-addresses';
+import { OwnAddresses } from '@stablecoin/merchant-resources/payouts/own-addresses';
 import {
   AddBankMethodBody,
   AddWalletMethodBody,

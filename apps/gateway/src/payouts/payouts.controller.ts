@@ -1,23 +1,17 @@
 import { Controller, Param, Post } from '@nestjs/common';
-import { Owner } from '@stablecoin/contracts/customer/find-owner';
 import { approvePayout } from '@stablecoin/contracts/wallet/approve-payout';
 import { dryRunHoldPayout } from '@stablecoin/contracts/wallet/dry-run-hold-payout';
-import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
+import { holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { rejectPayout } from '@stablecoin/contracts/wallet/reject-payout';
 import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
-import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
-import { assetTypeOf, Currency, Network } from '@stablecoin/money/currency';
-import { railFor } from '@stablecoin/service-host/payout-rails';
 import { Caller, FromCaller, signerOf } from '../authentication/caller';
-import { GatewayConfiguration } from '../gateway.configuration';
 import { success, successOf } from '@stablecoin/http-answers/envelope';
 import { FromBody, NoFields } from '../routes/input';
 import { either } from '@stablecoin/http-answers/response-schema';
 import { Route } from '../routes/route';
-import { Command, CommandIds, FromCommand } from '../idempotency/command';
-import { Owners } from '@stablecoin/merchant-resources/owners/owners';
+import { Command, FromCommand } from '../idempotency/command';
 import { Destinations } from '@stablecoin/merchant-resources/transactions/destinations';
 import {
   NEW_PAYOUT,
@@ -29,9 +23,12 @@ import {
 } from '@stablecoin/merchant-resources/transactions/transaction.presenter';
 import { transactionName } from '@stablecoin/merchant-resources/transactions/transaction-name';
 import { TransactionPrinter } from '@stablecoin/merchant-resources/transactions/transaction-printer';
-import { ApprovePayoutBody, PayOutToBankBody, PayOutToWalletBody } from './payout-requests';
-import { OwnAddresses } from './own-addresses';
-import { Prices } from './prices';
+import { NewPayouts, PayoutTerms } from '@stablecoin/merchant-resources/payouts/new-payouts';
+import {
+  ApprovePayoutBody,
+  PayOutToBankBody,
+  PayOutToWalletBody,
+} from '@stablecoin/merchant-resources/payouts/payout-requests';
 
 const ERRORS: readonly ErrorCode[] = ['not_found', 'kyc_required', 'rail_unavailable', ...holdPayout.errors];
 const ANSWER = 'The transaction: PAYOUT, DEBIT, PENDING; with `dry_run` as it would be, and nothing is written';
@@ -47,13 +44,6 @@ const TO_NAIRA = {
   recipient_country: 'Nigeria',
 };
 const MONEY = 'There is enough in the wallet in this currency: in the sandbox, after `createSandboxDeposit`.';
-/** The currency of a payout's worth when its recipient has no currency. */
-const DOLLAR: Currency = 'USD';
-/** Sent only with an objection, with which the ledger holds no payout: no payout ever has this price. */
-const NO_PRICE = '0';
-
-type Hold = Omit<HoldPayout, keyof CommandIds | 'exchange_rate' | 'fee_schedule' | 'key_mode' | 'signer'>;
-
 /**
  * Payouts: not to an address of ours → owner found → approved → a rail that takes them → price → destination sealed → held in
  * the ledger. With owner and price in their caches that is one hop on the bus for a bank and two for an address, to the
@@ -64,12 +54,9 @@ type Hold = Omit<HoldPayout, keyof CommandIds | 'exchange_rate' | 'fee_schedule'
 export class PayoutsController {
   constructor(
     private readonly bus: BusClient,
-    private readonly owners: Owners,
-    private readonly prices: Prices,
-    private readonly ownAddresses: OwnAddresses,
+    private readonly payouts: NewPayouts,
     private readonly destinations: Destinations,
     private readonly printer: TransactionPrinter,
-    private readonly configuration: GatewayConfiguration,
   ) {}
 
   @Post('banks')
@@ -91,26 +78,7 @@ export class PayoutsController {
     @FromCommand() sent: Command,
   ) {
     const command = dry_run ? sent.asDryRun() : sent;
-    const owner = await this.findApproved(caller, command, body.customer_id, null);
-    const { account_number, recipient_name, bank_name, recipient_country, ...terms } = body;
-    const hold: Hold = {
-      ...terms,
-      customer_id: owner.customer_id,
-      rail: 'bank',
-      sealed_destination: this.destinations.seal(caller.merchant_id, owner, {
-        kind: 'bank',
-        account_number,
-        recipient_name,
-        bank_name,
-        recipient_country,
-      }),
-      destination_hash: await this.destinations.hashOf(caller.merchant_id, {
-        bank_code: terms.bank_code,
-        account_number,
-      }),
-      recipient_currency: terms.recipient_currency ?? recipientCurrencyOf(terms.currency),
-    };
-    return this.payOut(caller, command, hold);
+    return this.payOut(caller, command, await this.payouts.toBank(caller, command, body));
   }
 
   @Post('wallets')
@@ -137,22 +105,7 @@ export class PayoutsController {
     @FromCommand() sent: Command,
   ) {
     const command = dry_run ? sent.asDryRun() : sent;
-    await this.ownAddresses.refuse(command, 'address', body.address);
-    const owner = await this.findApproved(caller, command, body.customer_id, body.network);
-    const { address, recipient_name = null, ...terms } = body;
-    const hold: Hold = {
-      ...terms,
-      customer_id: owner.customer_id,
-      rail: 'wallet',
-      sealed_destination: this.destinations.seal(caller.merchant_id, owner, {
-        kind: 'wallet',
-        address,
-        recipient_name,
-      }),
-      destination_hash: await this.destinations.hashOf(caller.merchant_id, { network: terms.network, address }),
-      recipient_currency: DOLLAR,
-    };
-    return this.payOut(caller, command, hold);
+    return this.payOut(caller, command, await this.payouts.toWallet(caller, command, body));
   }
 
   @Post(':transaction_id/approve')
@@ -204,23 +157,9 @@ export class PayoutsController {
     return success(await this.printer.printLookedUp(view, caller, presentTransaction));
   }
 
-  private async findApproved(
-    caller: Caller,
-    command: Command,
-    customerId: string | null | undefined,
-    network: Network | null,
-  ): Promise<Owner> {
-    const owner = await this.owners.findOpen(command, customerId);
-    if (owner.kyc_status !== 'approved') command.objectTo('kyc_required');
-    const rail = railFor(this.configuration, { network, isLive: caller.mode === 'live' });
-    if (rail === null) command.objectTo('rail_unavailable');
-    return owner;
-  }
-
-  private async payOut(caller: Caller, command: Command, hold: Hold) {
-    const exchange_rate = await this.priceOf(caller, command, hold);
+  private async payOut(caller: Caller, command: Command, terms: PayoutTerms) {
     const by = { key_mode: caller.mode, signer: signerOf(caller) };
-    const request = { ...hold, ...by, exchange_rate, fee_schedule: caller.payout_fee_schedule, ...command.ids };
+    const request = { ...terms, ...by, fee_schedule: caller.payout_fee_schedule, ...command.ids };
     const target = { shard: caller.shard };
     if (command.isDryRun) {
       const view = await this.bus.call(dryRunHoldPayout, request, target);
@@ -229,18 +168,4 @@ export class PayoutsController {
     const view = await command.resultOfSent(this.bus.call(holdPayout, request, target));
     return success(presentNewPayout(view, await this.destinations.of(view)));
   }
-
-  /** Without a price no payout is held, but a repeated request still gets its stored result. */
-  private async priceOf({ mode }: Caller, command: Command, { currency, recipient_currency }: Hold): Promise<string> {
-    try {
-      return await this.prices.get(currency, recipient_currency, mode);
-    } catch (error) {
-      // Rethrown unchanged: it also says whether the request for the price was sent (`notExecuted`).
-      if (!(error instanceof Refusal) || !command.repeatable) throw error;
-      command.objectTo(error.code);
-      return NO_PRICE;
-    }
-  }
 }
-
-const recipientCurrencyOf = (currency: Currency): Currency => (assetTypeOf(currency) === 'FIAT' ? currency : DOLLAR);

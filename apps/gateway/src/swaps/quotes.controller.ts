@@ -15,7 +15,7 @@ import { Command, FromCommand } from '../idempotency/command';
 import { Owners } from '@stablecoin/merchant-resources/owners/owners';
 import { SealedValues } from '@stablecoin/merchant-resources/owners/sealed-values';
 import { presentQuote, SWAP_QUOTE } from './quote.presenter';
-import { CreateQuoteBody, RefreshQuoteBody } from './swap-requests';
+import { CreateQuoteBody, RefreshQuoteBody } from '@stablecoin/merchant-resources/swaps/swap-requests';
 
 const IN_TWO_ENVELOPES = successOf(successOf(SWAP_QUOTE, message));
 

@@ -16,7 +16,7 @@ import {
   SWAP_TRANSACTION,
   SWAP_TRANSACTION_DRY_RUN,
 } from '@stablecoin/merchant-resources/transactions/transaction.presenter';
-import { ExecuteSwapBody } from './swap-requests';
+import { ExecuteSwapBody } from '@stablecoin/merchant-resources/swaps/swap-requests';
 
 const EXECUTED_SWAP = resource('ExecutedSwap', {
   debitTransaction: SWAP_TRANSACTION,

@@ -33,7 +33,7 @@ function evidenceWith(failure: Error): CommandEvidence {
 }
 
 const asPayout = <Result>(stated: DepositEvidence | DepositEndEvidence, work: () => Promise<Result>) => {
-  const request = { merchant_id: ids.merchant_id, mode: 'test' as const, mac: 'mac' };
+  const request = { by: 'gateway', merchant_id: ids.merchant_id, mode: 'test' as const, mac: 'mac' };
   const caller = { service: 'payout', request, evidence: signEvidence(payout, stated) };
   return withRequestContext({ ...freshRequestContext(ids.command_id), caller }, work);
 };

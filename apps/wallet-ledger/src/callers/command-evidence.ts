@@ -1,16 +1,20 @@
 /**
  * What a command is to prove beyond who asks for it, before the writer decides it:
  *
- * | command                       | evidence, signed by who asks               | the gateway's proof of a request | the log       |
+ * | command                       | evidence, signed by who asks               | the proof of a request           | the log       |
  * |-------------------------------|--------------------------------------------|----------------------------------|---------------|
  * | record a deposit              | the deposit, by the rail of the service    | where the rail is the sandbox: a | whose wallet  |
- * |                               |                                            | deposit of these terms           |               |
+ * |                               |                                            | key's, of a deposit of these     |               |
+ * |                               |                                            | terms                            |               |
  * | confirm, fail, reverse it     | its end, by the rail of the service        |                                  | who recorded  |
  * | resolve a payout              | the settlement                             |                                  | whose request |
- * | post a swap                   | the quote, and the command derived from it | always: a swap of these terms    |               |
+ * | post a swap                   | the quote, and the command derived from it | always: a swap of these terms;   |               |
+ * |                               |                                            | a person's with what the         |               |
+ * |                               |                                            | person's passkey has signed      |               |
  * | change a policy               | the policy, its number and the time, by    |                                  | its number    |
  * |                               | the operators' key                         |                                  |               |
  * | approve a payout, by a person | what the person's passkey has signed       |                                  |               |
+ * | hold a payout, for a person   | the same: all terms of the command         |                                  |               |
  *
  * A request proves one command: with the proof of one that asked for a swap, no second swap is posted.
  *
@@ -26,13 +30,17 @@ import {
   POLICY_STATED_WITHIN_MS,
   readEvidence,
 } from '@stablecoin/command-proofs/evidence';
-import { isSignedByDevice } from '@stablecoin/command-proofs/device-signature';
+import { DeviceSignature, isSignedByDevice } from '@stablecoin/command-proofs/device-signature';
+import { Order } from '@stablecoin/command-proofs/order';
+import { isOrderSigned } from '@stablecoin/command-proofs/order-signature';
+import { SignedText } from '@stablecoin/command-proofs/command-mac';
 import type { SimulateDeposit } from '@stablecoin/contracts/payout/simulate-deposit';
 import type { ExecuteSwapTerms } from '@stablecoin/contracts/swap/execute-swap';
 import { ApprovePayout, approvePayout } from '@stablecoin/contracts/wallet/approve-payout';
 import { ChangePolicy, changePolicy } from '@stablecoin/contracts/wallet/change-policy';
 import { confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';
 import { failDeposit } from '@stablecoin/contracts/wallet/fail-deposit';
+import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import {
   SANDBOX_DEPOSIT_REQUEST,
   SWAP_DRY_RUN_REQUEST,
@@ -55,11 +63,12 @@ import { MerchantMode, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { canonicalText, CanonicalValue } from '@stablecoin/event-chain/canonical-text';
 import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { derivedUuid } from '@stablecoin/messaging/derived-command';
-import { CallerRefusal, refusedCommand } from '@stablecoin/messaging/caller-check';
+import { BACKOFFICE, CallerRefusal, GATEWAY, refusedCommand } from '@stablecoin/messaging/caller-check';
 import { currentRequest, ProvenRequest } from '@stablecoin/messaging/request-context';
 import { Money } from '@stablecoin/money/money';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
+import { orderedPayout, orderedSwap, orderOf } from './ordered-terms';
 import { UsedProofs } from './used-proofs';
 
 const END_OF_DEPOSIT = {
@@ -70,8 +79,8 @@ const END_OF_DEPOSIT = {
 /** Which rails a service speaks for where money arrives. */
 const RAIL_OF: Readonly<Record<string, EvidenceRail | undefined>> = { payout: 'sandbox', chain: 'chain' };
 
-/** Where people sign in. */
-const BACKOFFICE = 'backoffice';
+/** An order that was sent in time may arrive a little later. */
+const ORDER_GRACE_MS = 10_000;
 
 /** It is kept for ever: several times what any service states. */
 const EVIDENCE_CHARACTERS_MAX = 32_768;
@@ -103,7 +112,10 @@ export class CommandEvidence {
     // The ledger takes a command once, and so the quote.
     if (quote && command_id !== derivedUuid(postSwapCommandName(swap_id)))
       throw this.refused(postSwap.subject, 'wrong_evidence');
-    return { rates: quote?.rates ?? null, mode: this.modeOf(postSwap.subject, request, isSwapOf(asked, request)) };
+    const mode = this.modeOf(postSwap.subject, request, isSwapOf(asked, request));
+    // What is only tried out writes nothing.
+    if (asked === SWAP_REQUEST) this.ofSwapOrder(request);
+    return { rates: quote?.rates ?? null, mode };
   }
 
   async ofDeposit(request: RecordDeposit): Promise<Pick<RecordDepositCommand, 'rail' | 'mode'>> {
@@ -119,7 +131,8 @@ export class CommandEvidence {
     const terms = { merchant_id, wallet_id, amount, network, crypto_transaction_id, confirmed, command_id };
     const deposit = this.stated(recordDeposit.subject, 'deposit', { ...terms, rail: this.railOfCaller() });
     if (deposit?.rail !== 'sandbox') return { rail: deposit?.rail ?? null, mode: null };
-    const mode = this.modeOf(recordDeposit.subject, request, isDepositOf(request));
+    const isDeposit = isDepositOf(request);
+    const mode = this.modeOf(recordDeposit.subject, request, (asked, by) => by === GATEWAY && isDeposit(asked));
     // A wallet that was opened with a live key is live, whatever the gateway says of its merchant now.
     return { rail: 'sandbox', mode: (await this.isLive(wallet_id)) ? 'live' : mode };
   }
@@ -172,6 +185,32 @@ export class CommandEvidence {
       throw this.refused(approvePayout.subject, 'wrong_evidence');
   }
 
+  /** A merchant's key needs none. */
+  ofPayout(request: HoldPayout): void {
+    if (currentRequest()?.caller?.service !== BACKOFFICE) return;
+    const order = this.stated(holdPayout.subject, 'payout-order', orderedPayout(request));
+    if (!order) throw this.refused(holdPayout.subject, 'no_evidence');
+    // In clear only versions before sent them, and no order says them.
+    if (request.bank_name || request.recipient_country) throw this.refused(holdPayout.subject, 'wrong_evidence');
+    this.requireOrder(holdPayout.subject, order);
+  }
+
+  /** Of a person's swap the proof of the request carries it: swap-pricing asks. */
+  private ofSwapOrder(request: PostSwapTerms): void {
+    const asked = currentRequest()?.caller?.request;
+    if (asked?.by !== BACKOFFICE) return;
+    const signed = orderOf(asked);
+    if (!signed) throw this.refused(postSwap.subject, 'no_evidence');
+    const order = this.statedBy(BACKOFFICE, signed, 'swap-order', orderedSwap(request, asked));
+    if (!order) throw this.refused(postSwap.subject, 'wrong_evidence');
+    this.requireOrder(postSwap.subject, order);
+  }
+
+  private requireOrder(subject: string, order: Order & DeviceSignature): void {
+    const isOver = Date.now() > Date.parse(order.valid_until) + ORDER_GRACE_MS;
+    if (isOver || !isOrderSigned(order)) throw this.refused(subject, 'wrong_evidence');
+  }
+
   /**
    * @returns null where nothing is stated and nothing needs to be
    * @throws Refusal
@@ -186,25 +225,34 @@ export class CommandEvidence {
       if (this.configuration.commandsAcceptedUnsigned) return null;
       throw this.refused(subject, 'no_evidence');
     }
-    const { service, evidence } = caller;
-    if (evidence.text.length > EVIDENCE_CHARACTERS_MAX) throw this.refused(subject, 'wrong_evidence');
-    const stated = readEvidence(type, evidence.text);
-    const isSigned = isEvidenceSigned(this.configuration.commandEvidenceKeys, service, evidence);
-    if (!stated || !isSigned || !agrees(stated, terms)) throw this.refused(subject, 'wrong_evidence');
+    const stated = this.statedBy(caller.service, caller.evidence, type, terms);
+    if (!stated) throw this.refused(subject, 'wrong_evidence');
     return stated;
   }
 
-  /** @throws Refusal where the gateway proves no request of this merchant, or one for something else */
+  private statedBy<Type extends Evidence['type']>(
+    service: string,
+    evidence: SignedText,
+    type: Type,
+    terms: Terms<Type>,
+  ): EvidenceOf<Type> | undefined {
+    if (evidence.text.length > EVIDENCE_CHARACTERS_MAX) return undefined;
+    const stated = readEvidence(type, evidence.text);
+    const isSigned = isEvidenceSigned(this.configuration.commandEvidenceKeys, service, evidence);
+    return stated && isSigned && agrees(stated, terms) ? stated : undefined;
+  }
+
+  /** @throws Refusal where no request of this merchant is proved, or one for something else */
   private modeOf(
     subject: string,
     command: MerchantCommand,
-    isFor: (asked: AskedOperation) => boolean,
+    isFor: (asked: AskedOperation, by: string) => boolean,
   ): MerchantMode | null {
     const request = currentRequest()?.caller?.request;
     if (!request && this.configuration.commandsAcceptedUnsigned) return null;
     const isItsOwn = request?.merchant_id === command.merchant_id;
     // Only a gateway of a version before asks for nothing in particular, and is heard only while such are accepted.
-    const isAsked = !request?.asked || (isFor(request.asked) && this.proofs.isFor(request, command));
+    const isAsked = !request?.asked || (isFor(request.asked, request.by) && this.proofs.isFor(request, command));
     if (!request || !isItsOwn || !isAsked) throw this.refused(subject, 'wrong_proof');
     return request.mode as MerchantMode;
   }

@@ -7,6 +7,8 @@ import { callerKeysText, readCallerKeys } from '@stablecoin/command-proofs/calle
 import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
 import { requestProof } from '@stablecoin/command-proofs/command-mac';
 import { DepositEvidence, EvidenceRail, QuoteEvidence, signEvidence } from '@stablecoin/command-proofs/evidence';
+import { SwapOrder } from '@stablecoin/command-proofs/order';
+import { orderHash } from '@stablecoin/command-proofs/order-signature';
 import { simulateDeposit } from '@stablecoin/contracts/payout/simulate-deposit';
 import { dryRunExecuteSwap } from '@stablecoin/contracts/swap/dry-run-execute-swap';
 import { executeSwap } from '@stablecoin/contracts/swap/execute-swap';
@@ -24,6 +26,7 @@ import { derivedCommand } from '@stablecoin/messaging/derived-command';
 import { withRequestContext } from '@stablecoin/messaging/request-context';
 import { Currency } from '@stablecoin/money/currency';
 import { DEFAULT_USD_PRICES } from '@stablecoin/money/usd-prices';
+import { SoftwareDevice } from '@stablecoin/testing/software-device';
 import { registry } from '@stablecoin/telemetry/metrics/instruments';
 import { readSwapPrices } from '../event-log/read-swap-prices';
 import type { ShardWriter } from '../event-log/shard-writer';
@@ -58,7 +61,7 @@ beforeAll(async () => {
   const opening = new OpenWalletHandler(shards, addresses);
   const recording = new RecordDepositHandler(shards, evidence);
   const confirming = new ConfirmDepositHandler(shards, evidence);
-  const holding = new HoldPayoutHandler(shards);
+  const holding = new HoldPayoutHandler(shards, evidence);
   const resolving = new ResolvePayoutHandler(shards, addresses, evidence);
   const rejecting = new RejectPayoutHandler(shards);
   const posting = new PostSwapHandler(shards, evidence);
@@ -480,6 +483,51 @@ describe('the backoffice', () => {
         ),
       );
     }
+  });
+});
+
+describe("a member's request, which the backoffice has taken", () => {
+  const device = SoftwareDevice.at('https://console.example');
+  const merchant = merchantOf();
+  beforeAll(async () => {
+    await funded(merchant, 'USD', '100');
+    await walletOf(merchant, 'EUR');
+  });
+
+  /** @param changes in what the passkey has signed; undefined for a request without */
+  function posting(changes: Partial<SwapOrder> | undefined, by = secrets.backoffice) {
+    const swap = quote(merchant);
+    const { from_currency, to_currency, swap_id } = swap.command;
+    const order: SwapOrder = {
+      ...{ type: 'swap-order', merchant_id: merchant.id, customer_id: null, mode: 'test', command_id: randomUUID() },
+      ...{ key_id: randomUUID(), signer_id: randomUUID(), valid_until: LATER, swap_id, from_currency, to_currency },
+      ...{ from_amount: '10.00000000', to_amount: '9.00000000', price: '0.9', ...changes },
+    };
+    const signed_order = changes && signEvidence(by, { ...order, ...device.signs(orderHash(order)) });
+    const { subject, body } = askedFor.swap(swap.command);
+    return asMember({ subject, body: { ...body, command_id: order.command_id, signed_order } }, () => posted(swap));
+  }
+  const asMember = <Result>({ subject, body }: Asked, work: () => Promise<Result>) => {
+    const of = { by: 'backoffice', merchant_id: merchant.id, mode: 'test', deadline: Date.now() + 5_000 };
+    const proof = requestProof(secrets.backoffice.macKey, { ...of, subject, body: JSON.stringify(body) });
+    return withRequestContext({ requestId: 'spec', deadline: of.deadline, requestProof: proof }, work);
+  };
+
+  it('leads to a swap with what the member has signed, which the log keeps, and to none without', async () => {
+    await expectRefused('no_evidence', () => posting(undefined));
+    await expectRefused('wrong_evidence', () => posting({}, secrets['swap-pricing']));
+    for (const changes of [{ price: '0.8' }, { to_amount: '8.00000000' }, { swap_id: randomUUID() }] as const)
+      await expectRefused('wrong_evidence', () => posting(changes));
+    await expectRefused('wrong_evidence', () => posting({ valid_until: new Date(Date.now() - 11_000).toISOString() }));
+    expect(await refusalOf(posting({}))).toBe('taken');
+    const [row] = await ledger.servers.database.$queryRaw<{ body: string }[]>`
+      SELECT body FROM ledger_events WHERE body LIKE '%"requested_by":{%' ORDER BY position DESC LIMIT 1`;
+    expect(JSON.parse(row?.body ?? '{}')).toMatchObject({ asked_by: { requested_by: { service: 'backoffice' } } });
+  });
+
+  it('leads to no deposit', async () => {
+    const money = deposit(merchant, await walletOf(merchant, 'GBP'), '5');
+    await expectRefused('wrong_proof', () => asMember(askedFor.deposit(money.command), () => recorded(money)));
   });
 });
 

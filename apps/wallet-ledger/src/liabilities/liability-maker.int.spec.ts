@@ -256,7 +256,7 @@ it('signs nothing while nothing new is signed, and keeps the trees of two statem
 
 /** What is asked meanwhile is asked with a merchant's key of this mode. */
 const withKey = <Result>(mode: 'test' | 'live', work: () => Promise<Result>): Promise<Result> => {
-  const caller = { service: 'gateway', request: { merchant_id: '', mode, mac: '' } };
+  const caller = { service: 'gateway', request: { by: 'gateway', merchant_id: '', mode, mac: '' } };
   return withRequestContext({ ...freshRequestContext(), caller }, work);
 };
 

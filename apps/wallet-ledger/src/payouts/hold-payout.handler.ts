@@ -3,6 +3,7 @@ import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { HoldPayout as HoldPayoutCommand } from '@stablecoin/ledger-domain/commands';
 import { Handles } from '@stablecoin/messaging/handles';
+import { CommandEvidence } from '../callers/command-evidence';
 import { currentRequest } from '@stablecoin/messaging/request-context';
 import { LedgerShards } from '../shards/ledger-shards';
 import { timeOrderedId } from '../identifiers/time-ordered-id';
@@ -10,9 +11,13 @@ import { shownTransaction } from '../transactions/transaction-view';
 
 @Handles(holdPayout)
 export class HoldPayoutHandler {
-  constructor(private readonly shards: LedgerShards) {}
+  constructor(
+    private readonly shards: LedgerShards,
+    private readonly evidence: CommandEvidence,
+  ) {}
 
-  execute(request: HoldPayout): Promise<CommandReply<TransactionView>> {
+  async execute(request: HoldPayout): Promise<CommandReply<TransactionView>> {
+    this.evidence.ofPayout(request);
     const command = holdPayoutCommand(request);
     return this.shards.writer().submit({ request, command, result: (ledger) => shownTransaction(ledger, command.id) });
   }

@@ -39,7 +39,7 @@ async function startInstance(shardCount = 1, through = database): Promise<Ledger
   const [opening, depositing, holding] = [
     new OpenWalletHandler(shards, addresses),
     new RecordDepositHandler(shards, evidence),
-    new HoldPayoutHandler(shards),
+    new HoldPayoutHandler(shards, evidence),
   ];
   server.serve(openWallet, (request) => opening.execute(request));
   server.serve(recordDeposit, (request) => depositing.execute(request));

@@ -2,6 +2,7 @@ import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { MerchantRequest } from '@stablecoin/contracts/wire/merchant-request';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
+import { FeeSchedule } from '@stablecoin/money/fee';
 import { KeyMode } from './key-mode';
 import { CustomerStatus, KycStatus } from './views';
 
@@ -19,6 +20,8 @@ export interface Owner {
   kyc_status: KycStatus;
   /** Of the merchant itself only: the mode of its keys. A customer service of the version before doesn't say. */
   key_mode?: KeyMode;
+  /** Of the merchant itself only: what its payouts cost, null for nothing. A customer service of the version before doesn't say. */
+  payout_fee_schedule?: FeeSchedule | null;
   /** Of the merchant itself only: whether its movements are screened. A customer service of the version before doesn't say. */
   is_screened?: boolean;
   /** The owner's data key, wrapped with the master key and bound to `owner_id`; it seals the owner's personal data. */

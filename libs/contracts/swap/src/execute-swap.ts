@@ -4,10 +4,18 @@ import { PostedSwap } from '@stablecoin/contracts/wallet/post-swap';
 import { IsAmount } from '@stablecoin/contracts/wire/fields/amount';
 import { IsWholeNumberBetween } from '@stablecoin/contracts/wire/fields/choice';
 import { IsCurrency } from '@stablecoin/contracts/wire/fields/currency';
-import { Optional } from '@stablecoin/contracts/wire/fields/field';
+import { IfPresent, Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
+import { IsNested } from '@stablecoin/contracts/wire/fields/nested';
+import { IsText } from '@stablecoin/contracts/wire/fields/text';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
+
+/** What a member's passkey has signed, as the backoffice states it. */
+export class SignedOrder {
+  @IsText({ max: 32_768 }) text: string;
+  @IsText({ max: 128 }) signature: string;
+}
 
 /** They mean the quote named by `quote_id`, else the owner's most recently created or refreshed open one of this pair and amount. */
 export class ExecuteSwapTerms extends MerchantCommand {
@@ -21,7 +29,10 @@ export class ExecuteSwapTerms extends MerchantCommand {
 }
 
 /** Executes a quote. It is used once; a refusal leaves it open. */
-export class ExecuteSwap extends ExecuteSwapTerms {}
+export class ExecuteSwap extends ExecuteSwapTerms {
+  /** Of a person's request: the ledger posts no swap of the backoffice's without it. */
+  @IfPresent() @IsNested(() => SignedOrder) signed_order?: SignedOrder;
+}
 
 export interface ExecutedSwap extends PostedSwap {
   swap_id: string;

@@ -14,7 +14,7 @@ export class DryRunHoldPayout extends HoldPayoutTerms {}
 export const dryRunHoldPayout = operation({
   subject: 'wallet.dry-run-hold-payout',
   answeredBy: 'shard',
-  callers: ['gateway'],
+  callers: ['gateway', 'backoffice'],
   request: DryRunHoldPayout,
   reply: replies<DryRunTransactionView>(),
   errors: holdPayout.errors,

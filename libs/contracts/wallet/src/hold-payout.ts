@@ -42,13 +42,16 @@ export class HoldPayoutTerms extends MerchantCommand {
   @IfPresent() @IsSha256() destination_hash?: string;
 }
 
-/** Takes amount and fee out of the owner's wallet and holds them in clearing until the payout is resolved. */
+/**
+ * Takes amount and fee out of the owner's wallet and holds them in clearing until the payout is resolved. A person's goes with what
+ * their passkey signed.
+ */
 export class HoldPayout extends HoldPayoutTerms {}
 
 export const holdPayout = operation({
   subject: 'wallet.hold-payout',
   answeredBy: 'shard',
-  callers: ['gateway'],
+  callers: ['gateway', 'backoffice'],
   request: HoldPayout,
   reply: replies<CommandReply<TransactionView>>(),
   errors: [

@@ -36,8 +36,8 @@ const ATTEMPTS: Attempt[] = [
   // The operator's commands ask the chain service, for what operators decide.
   ['operator', 'PUB signer.sign-transfer _INBOX_operator.x 0\r\n\r\n', 'Publish to "signer.sign-transfer"'],
   ['operator', 'PUB chain.submit-transfer _INBOX_operator.x 0\r\n\r\n', 'Publish to "chain.submit-transfer"'],
-  // It asks for no command.
-  ['backoffice', 'PUB wallet.hold-payout.0 _INBOX_backoffice.x 0\r\n\r\n', 'Publish to "wallet.hold-payout.0"'],
+  // It asks for what people sign, and for nothing that they don't.
+  ['backoffice', 'PUB wallet.post-swap.0 _INBOX_backoffice.x 0\r\n\r\n', 'Publish to "wallet.post-swap.0"'],
   ['auditor', 'PUB wallet.get-wallet _INBOX_auditor.x 0\r\n\r\n', 'Publish to "wallet.get-wallet"'],
 ];
 

@@ -29,7 +29,7 @@ export interface Asking {
   evidence?: Evidence;
   /** By whom that is signed, where it is not the service itself. */
   signedBy?: BusUser;
-  /** The merchant whose request at the gateway is under way, with that key. */
+  /** The merchant whose request is under way: at the gateway, with a key of that mode, or of a member's at the backoffice. */
   onBehalfOf?: { merchantId: string; mode: string };
   /** What that request asks for, where it is something else. */
   asked?: { operation: { subject: string }; body: object };
@@ -62,15 +62,17 @@ export class Bus {
       ...(evidence && { evidence: signEvidence(this.secretOf(signedBy), evidence) }),
     };
     const { deadline = Date.now() + DEADLINE_MS } = request;
+    // The backoffice takes requests itself, and so its client proves them.
+    const own = user === 'backoffice' ? onBehalfOf : undefined;
     const proof =
       onBehalfOf &&
+      !own &&
       requestProof(this.secretOf('gateway').macKey, {
         ...{ merchant_id: onBehalfOf.merchantId, mode: onBehalfOf.mode, deadline },
         ...requested(user, operation, { shard, body, asked }),
       });
-    return withRequestContext({ requestId: 'forgery', deadline, requestProof: proof }, () =>
-      client.call(operation, body, target),
-    );
+    const context = { requestId: 'forgery', deadline, ...(proof && { requestProof: proof }), ...own };
+    return withRequestContext(context, () => client.call(operation, body, target));
   }
 
   /**

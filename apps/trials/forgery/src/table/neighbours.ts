@@ -25,6 +25,14 @@ import {
   approvesWithoutPasskey,
   rejectsForNoMember,
 } from './approvals-of-people';
+import {
+  holdsByAnotherOrder,
+  holdsByItsOwnPasskey,
+  holdsForAnotherDestination,
+  holdsWithoutOrder,
+  swapsByAnotherOrder,
+  swapsWithoutOrder,
+} from './orders-of-people';
 import { hasEventsSentElsewhere } from './endpoints-of-merchants';
 import { closesWhileMoneyIsHeld } from './erased-customers';
 import { saysThatLiveIsTest, saysWhoseKeyItIs } from './keys-of-merchants';
@@ -471,9 +479,15 @@ export const NEIGHBOURS = {
     mint: [
       publishes('backoffice', 'records a deposit', 'wallet.record-deposit.0'),
       publishes('backoffice', 'posts a swap', 'wallet.post-swap.0'),
+      publishes('backoffice', 'asks the sandbox for a deposit', 'payout.simulate-deposit'),
     ],
     move: [
-      publishes('backoffice', 'holds a payout', 'wallet.hold-payout.0'),
+      holdsWithoutOrder,
+      holdsByAnotherOrder,
+      holdsForAnotherDestination,
+      holdsByItsOwnPasskey,
+      swapsWithoutOrder,
+      swapsByAnotherOrder,
       approvesWithoutPasskey,
       approvesByTheWrongSignature,
       approvesByItsOwnPasskey,

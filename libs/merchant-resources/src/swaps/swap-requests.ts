@@ -11,7 +11,7 @@ import { ValidateIf } from 'class-validator';
 
 export class CreateQuoteBody extends OmitType(CreateQuote, [...INJECTED_FIELDS, 'key_mode', 'sealed_profile']) {}
 
-export class ExecuteSwapBody extends OmitType(ExecuteSwap, [...INJECTED_FIELDS, 'shard']) {
+export class ExecuteSwapBody extends OmitType(ExecuteSwap, [...INJECTED_FIELDS, 'shard', 'signed_order']) {
   @Optional() @IsTrueOrFalse() dry_run?: boolean | null;
 }
 

@@ -3,7 +3,11 @@ import { findDepositAddress } from '@stablecoin/contracts/wallet/find-deposit-ad
 import { UNPAYABLE_ADDRESS } from '@stablecoin/contracts/wire/fields/address';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
-import { Command } from '../idempotency/command';
+
+/** What would be paid there, which has no effect once it is objected to. */
+interface Paying {
+  objectTo(objection: Refusal): void;
+}
 
 /**
  * Refuses what would be paid to a deposit address of ours, any merchant's: it would cost a fee, and come in again as a deposit.
@@ -18,7 +22,7 @@ export class OwnAddresses {
    *
    * @throws Refusal `validation_failed` for the field
    */
-  async refuse(command: Command, field: string, address: string): Promise<void> {
+  async refuse(command: Paying, field: string, address: string): Promise<void> {
     try {
       const { is_ours } = await this.bus.call(findDepositAddress, { address });
       if (!is_ours) return;
