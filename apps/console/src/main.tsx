@@ -10,6 +10,7 @@ import './styles/parts.css';
 import './styles/screens.css';
 import './styles/operator.css';
 import './styles/charts.css';
+import './styles/orders.css';
 import { ZoneProvider } from './times/moment';
 
 applyTheme(chosenTheme());

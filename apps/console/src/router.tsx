@@ -21,7 +21,7 @@ import { Shell } from './shell/shell';
 import { merchantsSearchOf } from './merchants/questions';
 import { filtersOf } from './transactions/filters';
 import { transactionsQuestion } from './transactions/questions';
-import { walletsSearchOf } from './wallets/questions';
+import { fromSearchOf, walletsSearchOf } from './wallets/questions';
 
 const RETRIES_MAX = 2;
 
@@ -227,6 +227,20 @@ const kycCase = createRoute({
   beforeLoad: openFor('/cases'),
   component: lazyRouteComponent(() => import('./cases/case-page'), 'CasePage'),
 });
+const pay = createRoute({
+  getParentRoute: () => inside,
+  path: '/pay',
+  validateSearch: fromSearchOf,
+  beforeLoad: openFor('/pay'),
+  component: lazyRouteComponent(() => import('./pay/pay-page'), 'PayPage'),
+});
+const swap = createRoute({
+  getParentRoute: () => inside,
+  path: '/swap',
+  validateSearch: fromSearchOf,
+  beforeLoad: openFor('/swap'),
+  component: lazyRouteComponent(() => import('./swap/swap-page'), 'SwapPage'),
+});
 const webhooks = createRoute({
   getParentRoute: () => inside,
   path: '/webhooks',
@@ -257,7 +271,20 @@ export const router = createRouter({
     link,
     inside.addChildren([
       ...[home, account],
-      ...[transactions, transaction, overview, deposits, approvals, wallets, wallet, webhooks, keys, members],
+      ...[
+        transactions,
+        transaction,
+        overview,
+        deposits,
+        approvals,
+        pay,
+        swap,
+        wallets,
+        wallet,
+        webhooks,
+        keys,
+        members,
+      ],
       ...[merchants, ofMerchant],
       ...[treasury, operations, reconciliation],
       ...[customers, customer, cases, kycCase],

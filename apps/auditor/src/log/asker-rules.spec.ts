@@ -183,7 +183,7 @@ describe('a policy', () => {
     const [one, at] = [policies[index], policies[index]?.position];
     const { mode, evidence = '' } = one?.asked_by ?? {};
     const { policy_version: _, stated_at: __, ...bare } = JSON.parse(evidence) as PolicyEvidence;
-    const { text, signature } = signEvidence(secretOf('operator'), { ...bare, ...terms } as Evidence);
+    const { text, signature } = signEvidence(secretOf('operator'), { ...bare, ...terms });
     const asked_by = { service: 'operator', mode, evidence: text, signature };
     return { position: at, asked_by };
   };

@@ -641,6 +641,86 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/payouts/banks/options': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['bankPayoutOptions'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/payouts/wallets/options': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['walletPayoutOptions'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/payouts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['pay'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/swaps/options': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['swapOptions'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/swaps': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['swap'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/payouts/{transaction_id}/approve/options': {
     parameters: {
       query?: never;
@@ -1339,6 +1419,446 @@ export interface components {
       | components['schemas']['PayoutFailedEventWithDeliveries']
       | components['schemas']['PayoutReversedEventWithDeliveries']
       | components['schemas']['WebhookTestEventWithDeliveries'];
+    PayoutDryRun: {
+      /**
+       * @description Always true, and left out of the answer to what was done: nothing was written.
+       * @constant
+       */
+      dry_run: true;
+      /** @description Null: nothing was recorded. */
+      id: null;
+      /**
+       * Format: uuid
+       * @description The wallet that the money leaves; null when it comes from outside.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      sender_wallet_id: string | null;
+      /**
+       * Format: uuid
+       * @description The wallet that the money reaches; null when it goes outside.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      receiver_wallet_id: string | null;
+      /** @description Null: nothing was recorded. */
+      transaction_id: null;
+      /**
+       * @description The currency.
+       * @enum {string}
+       */
+      asset_code: 'USDC' | 'USDT' | 'USD' | 'NGN' | 'GBP' | 'EUR' | 'CAD';
+      /**
+       * @description The amount: 8 decimals.
+       * @example 10.50000000
+       */
+      amount: string;
+      /** @description Null: nothing was recorded. */
+      reference_id: null;
+      /**
+       * @description In which state it is.
+       * @enum {string}
+       */
+      status: 'PENDING' | 'COMPLETED' | 'REVERSED' | 'FAILED';
+      /** @description Null: nothing was recorded. */
+      created_at: null;
+      /** @description Null: nothing was recorded. */
+      updated_at: null;
+      /**
+       * @description The transaction on the chain. Of a PENDING payout only where it is looked up by itself, as soon as it is signed: it can be replaced by one with a higher fee, and the one that was mined stays.
+       * @example 0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd
+       */
+      crypto_transaction_id: string | null;
+      /**
+       * @description The blockchain network, in lower case.
+       * @enum {string|null}
+       */
+      network: 'erc20' | 'bep20' | 'solana' | 'trc20' | 'polygon' | null;
+      /**
+       * @description What kind of movement it is.
+       * @enum {string}
+       */
+      transaction_type: 'DEPOSIT' | 'PAYOUT' | 'INTERNAL TRANSFER';
+      /**
+       * @description Whether the wallet gains or gives.
+       * @enum {string}
+       */
+      transaction_mode: 'CREDIT' | 'DEBIT';
+      /**
+       * @description The price at which the amount was exchanged or valued.
+       * @example 1489.55
+       */
+      exchange_rate: string | null;
+      /**
+       * @description Who is paid.
+       * @example Ada Obi
+       */
+      withdrawal_recipient_name: string | null;
+      /**
+       * @description What the payout cost on top of the amount; null: nothing.
+       * @example 0.50000000
+       */
+      fee: string | null;
+      /**
+       * @description The balance that the wallet would have right after the payout was held.
+       * @example 89.50000000
+       */
+      balance: string;
+      /**
+       * @description For payouts, where the money goes.
+       * @example Payout to 0123456789 (058)
+       */
+      reason: string | null;
+      /**
+       * Format: uuid
+       * @description The customer that it belongs to or concerns; null or left out: the merchant itself.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      customer_id: string | null;
+      /**
+       * @description Currency of the account that is paid; left out, that of the payout if fiat, else USD.
+       * @enum {string|null}
+       */
+      recipient_currency: 'USDC' | 'USDT' | 'USD' | 'NGN' | 'GBP' | 'EUR' | 'CAD' | null;
+      /**
+       * @description Country of the account that is paid.
+       * @example Nigeria
+       */
+      recipient_country: string | null;
+      /**
+       * @description Name of the bank.
+       * @example First Bank
+       */
+      bank_name: string | null;
+      /**
+       * @description Code of the bank.
+       * @example 058
+       */
+      bank_code: string | null;
+      /**
+       * @description Number of the account that is paid.
+       * @example 0123456789
+       */
+      bank_account: string | null;
+      /**
+       * @description The address that would be paid.
+       * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+       */
+      address: string | null;
+      /**
+       * @description What the amount is worth in recipient_currency at this moment.
+       * @example 15640.27500000
+       */
+      amount_fiat: string;
+      /**
+       * @description The bank's reference, once there is one.
+       * @example BANK-REF-4711
+       */
+      fiat_reference_id: string | null;
+      /**
+       * @description Why a PENDING payout is not sent yet: `approval`, until enough other keys have approved it; `cooling_off`, until its destination has been known for long enough; `screening`, while its recipient is under review, told where it is looked up by itself. Else null.
+       * @enum {string|null}
+       */
+      waiting_for: 'approval' | 'cooling_off' | 'screening' | null;
+      /**
+       * Format: date-time
+       * @description Before then the payout is not sent; null where nothing has to be waited for.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      send_after: string | null;
+      /**
+       * @description Stands for exactly what the payout sends: an approver sends it with the approval. Null for a payout that needs none.
+       * @example b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c
+       */
+      approval_hash: string | null;
+      /**
+       * @description How many keys must approve it; null for a payout that needs none.
+       * @example 1
+       */
+      approvals_required: number | null;
+      /** @description The approvals that are there; null for a payout that needs none. */
+      approvals: components['schemas']['Approval'][] | null;
+      /**
+       * Format: date-time
+       * @description If it is not approved by then, it fails and its money goes back; null for a payout that needs none.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      approval_expires_at: string | null;
+    };
+    SwapTransactionDryRun: {
+      /** @description Null: nothing was recorded. */
+      id: null;
+      /**
+       * Format: uuid
+       * @description The wallet that the money leaves; null when it comes from outside.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      sender_wallet_id: string | null;
+      /**
+       * Format: uuid
+       * @description The wallet that the money reaches; null when it goes outside.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      receiver_wallet_id: string | null;
+      /** @description Null: nothing was recorded. */
+      transaction_id: null;
+      /**
+       * @description The currency.
+       * @enum {string}
+       */
+      asset_code: 'USDC' | 'USDT' | 'USD' | 'NGN' | 'GBP' | 'EUR' | 'CAD';
+      /**
+       * @description The amount: 8 decimals.
+       * @example 10.50000000
+       */
+      amount: string;
+      /** @description Null: nothing was recorded. */
+      reference_id: null;
+      /**
+       * @description In which state it is.
+       * @enum {string}
+       */
+      status: 'PENDING' | 'COMPLETED' | 'REVERSED' | 'FAILED';
+      /** @description Null: nothing was recorded. */
+      created_at: null;
+      /** @description Null: nothing was recorded. */
+      updated_at: null;
+      /**
+       * @description The transaction on the chain. Of a PENDING payout only where it is looked up by itself, as soon as it is signed: it can be replaced by one with a higher fee, and the one that was mined stays.
+       * @example 0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd
+       */
+      crypto_transaction_id: string | null;
+      /**
+       * @description The blockchain network, in lower case.
+       * @enum {string|null}
+       */
+      network: 'erc20' | 'bep20' | 'solana' | 'trc20' | 'polygon' | null;
+      /**
+       * @description What kind of movement it is.
+       * @enum {string}
+       */
+      transaction_type: 'DEPOSIT' | 'PAYOUT' | 'INTERNAL TRANSFER';
+      /**
+       * @description Whether the wallet gains or gives.
+       * @enum {string}
+       */
+      transaction_mode: 'CREDIT' | 'DEBIT';
+      /**
+       * @description The price at which the amount was exchanged or valued.
+       * @example 1489.55
+       */
+      exchange_rate: string | null;
+      /**
+       * @description Who is paid.
+       * @example Ada Obi
+       */
+      withdrawal_recipient_name: string | null;
+      /**
+       * @description What the payout cost on top of the amount; null: nothing.
+       * @example 0.50000000
+       */
+      fee: string | null;
+      /**
+       * @description The balance that the wallet would have right after the transaction.
+       * @example 89.50000000
+       */
+      balance: string;
+      /**
+       * @description For payouts, where the money goes.
+       * @example Payout to 0123456789 (058)
+       */
+      reason: string | null;
+      /**
+       * Format: uuid
+       * @description The customer that it belongs to or concerns; null or left out: the merchant itself.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      customer_id: string | null;
+    };
+    SwapTransaction: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @description The wallet that the money leaves; null when it comes from outside.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      sender_wallet_id: string | null;
+      /**
+       * Format: uuid
+       * @description The wallet that the money reaches; null when it goes outside.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      receiver_wallet_id: string | null;
+      /**
+       * @description Short identifier of the transaction.
+       * @example K7Q2ZP9X4B
+       */
+      transaction_id: string;
+      /**
+       * @description The currency.
+       * @enum {string}
+       */
+      asset_code: 'USDC' | 'USDT' | 'USD' | 'NGN' | 'GBP' | 'EUR' | 'CAD';
+      /**
+       * @description The amount: 8 decimals.
+       * @example 10.50000000
+       */
+      amount: string;
+      /**
+       * Format: uuid
+       * @description Groups related transactions; for a swap its swapId.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      reference_id: string;
+      /**
+       * @description In which state it is.
+       * @enum {string}
+       */
+      status: 'PENDING' | 'COMPLETED' | 'REVERSED' | 'FAILED';
+      /**
+       * Format: date-time
+       * @description When it was created.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      updated_at: string;
+      /**
+       * @description The transaction on the chain. Of a PENDING payout only where it is looked up by itself, as soon as it is signed: it can be replaced by one with a higher fee, and the one that was mined stays.
+       * @example 0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd
+       */
+      crypto_transaction_id: string | null;
+      /**
+       * @description The blockchain network, in lower case.
+       * @enum {string|null}
+       */
+      network: 'erc20' | 'bep20' | 'solana' | 'trc20' | 'polygon' | null;
+      /**
+       * @description What kind of movement it is.
+       * @enum {string}
+       */
+      transaction_type: 'DEPOSIT' | 'PAYOUT' | 'INTERNAL TRANSFER';
+      /**
+       * @description Whether the wallet gains or gives.
+       * @enum {string}
+       */
+      transaction_mode: 'CREDIT' | 'DEBIT';
+      /**
+       * @description The price at which the amount was exchanged or valued.
+       * @example 1489.55
+       */
+      exchange_rate: string | null;
+      /**
+       * @description Who is paid.
+       * @example Ada Obi
+       */
+      withdrawal_recipient_name: string | null;
+      /**
+       * @description What the payout cost on top of the amount; null: nothing.
+       * @example 0.50000000
+       */
+      fee: string | null;
+      /**
+       * @description The balance of the wallet right after the transaction.
+       * @example 89.50000000
+       */
+      balance: string;
+      /**
+       * @description For payouts, where the money goes.
+       * @example Payout to 0123456789 (058)
+       */
+      reason: string | null;
+      /**
+       * Format: uuid
+       * @description The customer that it belongs to or concerns; null or left out: the merchant itself.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      customer_id: string | null;
+    };
+    BankPayout: {
+      customer_id: string | null;
+      currency: string;
+      amount: string;
+      account_number: string;
+      bank_code: string;
+      bank_name: string | null;
+      recipient_name: string;
+      recipient_currency?: string | null;
+      recipient_country?: string | null;
+    };
+    WalletPayout: {
+      customer_id: string | null;
+      currency: string;
+      amount: string;
+      network: string;
+      address: string;
+      recipient_name: string | null;
+    };
+    SwapTerms: {
+      customer_id: string | null;
+      from_currency: string;
+      to_currency: string;
+      amount: string;
+    };
+    Offer: {
+      order: string;
+      hash: string;
+      options: {
+        [key: string]: unknown;
+      };
+    };
+    OfferedPayout: components['schemas']['Offer'] & {
+      preview: components['schemas']['PayoutDryRun'];
+      terms: components['schemas']['PayoutOrder'];
+    };
+    OfferedSwap: components['schemas']['Offer'] & {
+      preview: {
+        debit: components['schemas']['SwapTransactionDryRun'];
+        credit: components['schemas']['SwapTransactionDryRun'];
+      };
+      terms: components['schemas']['SwapOrder'];
+    };
+    PayoutOrder: {
+      /** @constant */
+      type: 'payout-order';
+      currency: string;
+      amount: string;
+      fee: string | null;
+      exchange_rate: string;
+      valid_until: string;
+    } & {
+      [key: string]: string | null;
+    };
+    SwapOrder: {
+      /** @constant */
+      type: 'swap-order';
+      from_currency: string;
+      to_currency: string;
+      from_amount: string;
+      to_amount: string;
+      price: string;
+      valid_until: string;
+    } & {
+      [key: string]: string | null;
+    };
+    SignedOrder: {
+      order: string;
+      response: {
+        [key: string]: unknown;
+      };
+    };
+    ExecutedSwap: {
+      debit: components['schemas']['SwapTransaction'];
+      credit: components['schemas']['SwapTransaction'];
+      swap_id: string;
+    };
     Merchant: {
       merchant_id: string;
       name: string;
@@ -4526,6 +5046,130 @@ export interface operations {
             status: 'success';
             data: components['schemas']['Transaction'][];
             pagination: components['schemas']['Pagination'];
+          };
+        };
+      };
+    };
+  };
+  bankPayoutOptions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BankPayout'];
+      };
+    };
+    responses: {
+      /** @description What would happen. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OfferedPayout'];
+        };
+      };
+    };
+  };
+  walletPayoutOptions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WalletPayout'];
+      };
+    };
+    responses: {
+      /** @description What would happen. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OfferedPayout'];
+        };
+      };
+    };
+  };
+  pay: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SignedOrder'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Transaction'];
+          };
+        };
+      };
+    };
+  };
+  swapOptions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SwapTerms'];
+      };
+    };
+    responses: {
+      /** @description What would happen. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OfferedSwap'];
+        };
+      };
+    };
+  };
+  swap: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SignedOrder'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExecutedSwap'];
           };
         };
       };

@@ -7,7 +7,7 @@ type Options = Record<string, unknown>;
 type Response = Record<string, unknown>;
 
 /** The person answers a challenge with a passkey. */
-async function responseTo(options: Options): Promise<Response> {
+export async function responseTo(options: Options): Promise<Response> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   type OptionsJson = Parameters<typeof startAuthentication>[0]['optionsJSON'];
   const response = await startAuthentication({ optionsJSON: options as unknown as OptionsJson }).catch(notGiven);

@@ -5,11 +5,11 @@ describe('the navigation', () => {
   it.each<[Session['side'], Session['role'], string]>([
     ['merchant', 'viewer', 'Transactions, Overview, Deposits, Wallets, Customers, Your account'],
     ['merchant', 'developer', 'Transactions, Overview, Deposits, Wallets, Customers, Webhooks, API keys, Your account'],
-    ['merchant', 'payer', 'Transactions, Overview, Deposits, Wallets, Customers, Your account'],
+    ['merchant', 'payer', 'Transactions, Overview, Deposits, Pay, Swap, Wallets, Customers, Your account'],
     ['merchant', 'approver', 'Transactions, Overview, Deposits, Approvals, Wallets, Customers, Your account'],
     [
       ...(['merchant', 'admin'] as const),
-      'Transactions, Overview, Deposits, Approvals, Wallets, Customers, Webhooks, API keys, Members, Your account',
+      'Transactions, Overview, Deposits, Approvals, Pay, Swap, Wallets, Customers, Webhooks, API keys, Members, Your account',
     ],
     ['operator', 'support', 'Merchants, Cases, Your account'],
     ['operator', 'operations', 'Merchants, Treasury, Operations, Reconciliation, Your account'],
@@ -31,5 +31,6 @@ describe('the navigation', () => {
   it('says of an address whether it is for a person', () => {
     expect(isOpenFor('/members', { side: 'merchant', role: 'admin' })).toBe(true);
     expect(isOpenFor('/members', { side: 'merchant', role: 'viewer' })).toBe(false);
+    expect(isOpenFor('/pay', { side: 'merchant', role: 'viewer' })).toBe(false);
   });
 });

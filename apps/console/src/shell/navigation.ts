@@ -17,6 +17,8 @@ const SCREENS = [
   { to: '/overview', label: 'Overview', icon: 'overview', isFor: ofMerchants },
   { to: '/deposits', label: 'Deposits', icon: 'deposits', isFor: ofMerchants },
   { to: '/approvals', label: 'Approvals', icon: 'approvals', isFor: ofRoles('approver', 'admin') },
+  { to: '/pay', label: 'Pay', icon: 'pay', isFor: ofRoles('payer', 'admin') },
+  { to: '/swap', label: 'Swap', icon: 'swap', isFor: ofRoles('payer', 'admin') },
   { to: '/wallets', label: 'Wallets', icon: 'wallets', isFor: ofMerchants },
   { to: '/customers', label: 'Customers', icon: 'customers', isFor: ofMerchants },
   { to: '/webhooks', label: 'Webhooks', icon: 'webhooks', isFor: ofRoles('developer', 'admin') },

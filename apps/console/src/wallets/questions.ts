@@ -20,6 +20,20 @@ export function walletsSearchOf({ customer_id: customer, page }: Record<string, 
   };
 }
 
+export interface FromSearch {
+  customer_id?: string;
+  /** With which the form begins. */
+  wallet_id?: string;
+}
+
+export function fromSearchOf({ wallet_id: wallet, ...search }: Record<string, unknown>): FromSearch {
+  const { customer_id: customer } = walletsSearchOf(search);
+  return {
+    ...(customer !== undefined && { customer_id: customer }),
+    ...(typeof wallet === 'string' && UUID.test(wallet) && { wallet_id: wallet }),
+  };
+}
+
 /** @param merchantId as `useNamedMerchant` has it, for each of these */
 export const walletsQuestion = (merchantId: string | undefined, { customer_id: customerId, page = 1 }: WalletsSearch) =>
   queryOptions({

@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Amount } from '../amounts/amount';
 import type { Schema } from '../api/client';
 import { MerchantLink, useNamedMerchant } from '../merchants/named-merchant';
+import { sessionQuestion } from '../session/questions';
 import { Copyable } from '../shell/copyable';
 import { Icon } from '../shell/icon';
+import { isOpenFor } from '../shell/navigation';
 import { Failure, Loading } from '../shell/states';
 import { Moment, useZone } from '../times/moment';
 import { momentOf } from '../times/times';
@@ -40,6 +42,7 @@ export function WalletPage() {
             </div>
             <Copyable text={wallet.id} label="the wallet’s id" />
           </header>
+          <PayFrom wallet={wallet} />
           <BalanceChart walletId={wallet.id} />
           <div className="columns">
             <div className="stack">
@@ -62,6 +65,23 @@ export function WalletPage() {
         </>
       )}
     </>
+  );
+}
+
+/** For whom it is: to others it would be a way to nowhere. */
+function PayFrom({ wallet: { id, customer_id: customer } }: { wallet: Schema<'Wallet'> }) {
+  const { data: session } = useSuspenseQuery(sessionQuestion);
+  const search = { wallet_id: id, ...(customer !== null && { customer_id: customer }) };
+  if (!isOpenFor('/pay', session)) return null;
+  return (
+    <p className="actions wallet-actions">
+      <Link to="/pay" search={search} className="button">
+        Pay from this wallet
+      </Link>
+      <Link to="/swap" search={search} className="button">
+        Swap from it
+      </Link>
+    </p>
   );
 }
 

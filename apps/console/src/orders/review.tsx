@@ -1,0 +1,106 @@
+/** What is going to happen, to be read before the passkey signs it. */
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { sessionQuestion } from '../session/questions';
+import { type Offer, signatureOf } from './offer';
+import { clockText, useSecondsLeft } from './seconds-left';
+
+/** Said to screen readers, who hear no countdown of each second. */
+const SAID_SECONDS = [60, 30, 10];
+
+interface ReviewProps<Done> {
+  title: ReactNode;
+  offer: Offer;
+  /** `Pay`, `Swap`. */
+  verb: string;
+  children: ReactNode;
+  send: (signed: { order: string; response: Record<string, unknown> }) => Promise<Done>;
+  done: (result: Done) => void;
+  /** Back to the form, as it was filled in. */
+  change: () => void;
+  /** The same with what holds now. */
+  again: { ask: () => void; isBusy: boolean };
+}
+
+export function Review<Done>({ title, offer, verb, children, send, done, change, again }: ReviewProps<Done>) {
+  const client = useQueryClient();
+  const heading = useId();
+  const place = useRef<HTMLHeadingElement>(null);
+  const left = useSecondsLeft(offer.terms.valid_until);
+  const sign = useMutation({
+    mutationFn: async () => send({ order: offer.order, response: await signatureOf(offer) }),
+    onSuccess: async (result) => {
+      done(result);
+      await Promise.all(
+        ['transactions', 'wallets', 'approvals'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+      );
+    },
+  });
+  useEffect(() => place.current?.focus(), [offer]);
+  const isOver = left === 0;
+  return (
+    <section className="card approval order-form" aria-labelledby={heading}>
+      <h2 id={heading} ref={place} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+      <p className="hash">
+        <span className="quiet">Your passkey signs this hash of it, and nothing else:</span>
+        <code>{offer.hash}</code>
+      </p>
+      {sign.error === null ? null : (
+        <p className="notice bad" role="alert">
+          {sign.error.message}
+        </p>
+      )}
+      <div className="actions">
+        {isOver ? (
+          <button type="button" className="button primary" disabled={again.isBusy} onClick={again.ask}>
+            Show it again, as of now
+          </button>
+        ) : (
+          <button type="button" className="button primary" disabled={sign.isPending} onClick={() => sign.mutate()}>
+            {sign.isPending ? 'Waiting for your passkey…' : `${verb} with a passkey`}
+          </button>
+        )}
+        <button type="button" className="button" disabled={sign.isPending} onClick={change}>
+          Change it
+        </button>
+        <span className="quiet countdown" aria-hidden="true">
+          {isOver ? 'No longer valid' : `Valid for ${clockText(left)}`}
+        </span>
+        <span className="visually-hidden" role="status">
+          {isOver ? 'No longer valid: show it again.' : SAID_SECONDS.includes(left) ? `Valid for ${left} seconds.` : ''}
+        </span>
+      </div>
+    </section>
+  );
+}
+
+export function Line({ name, children }: { name: string; children: ReactNode }) {
+  if (children === null || children === undefined || children === '') return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** What a person without a passkey can't do yet. */
+export function WithPasskey({ what, children }: { what: string; children: ReactNode }) {
+  const { passkeys } = useSuspenseQuery(sessionQuestion).data;
+  if (passkeys > 0) return children;
+  return (
+    <div className="state">
+      <h2>You need a passkey to {what}</h2>
+      <div className="way-out">
+        <p>What leaves is signed by your own device, so that no one else can send it in your name.</p>
+        <Link to="/account" className="button primary">
+          Add a passkey
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Amount } from '../amounts/amount';
+import { formatAmount, formatRate, sumOf } from '../amounts/amounts';
+import { answered, backOffice, type Schema } from '../api/client';
+import { Line, Review, WithPasskey } from '../orders/review';
+import { Empty, Failure, Loading } from '../shell/states';
+import { FullMoment } from '../times/moment';
+import { NETWORK_WORDS } from '../transactions/words';
+import { beginningWith } from '../orders/wallet-select';
+import { walletsQuestion } from '../wallets/questions';
+import { PayForm, type PayoutFields } from './pay-form';
+
+const route = getRouteApi('/inside/pay');
+
+export function PayPage() {
+  return (
+    <>
+      <header className="page-header">
+        <h1>Pay</h1>
+      </header>
+      <WithPasskey what="pay">
+        <FromWallets />
+      </WithPasskey>
+    </>
+  );
+}
+
+function FromWallets() {
+  const { wallet_id: walletId, ...owner } = route.useSearch();
+  const { data, error, refetch } = useQuery(walletsQuestion(undefined, owner));
+  if (data === undefined)
+    return error === null ? <Loading what="wallets" /> : <Failure error={error} retry={() => void refetch()} />;
+  if (data.data.length === 0)
+    return (
+      <Empty title="There is no wallet to pay from">
+        <p>Open one through the API, and put money into it: it appears here.</p>
+        <Link to="/wallets" search={{}} className="button">
+          Look at wallets
+        </Link>
+      </Empty>
+    );
+  return <Composer wallets={beginningWith(walletId, data.data)} />;
+}
+
+const offerFor = (asked: PayoutFields) =>
+  answered(
+    asked.to === 'bank'
+      ? backOffice.POST('/api/payouts/banks/options', { body: asked.body })
+      : backOffice.POST('/api/payouts/wallets/options', { body: asked.body }),
+  );
+
+/** The form stays filled in behind what is shown of it. */
+function Composer({ wallets }: { wallets: readonly Schema<'Wallet'>[] }) {
+  const navigate = route.useNavigate();
+  const show = useMutation({ mutationFn: offerFor, gcTime: 0 });
+  const { data: offer, variables } = show;
+  return (
+    <>
+      <div hidden={offer !== undefined}>
+        <PayForm wallets={wallets} isBusy={show.isPending} error={show.error} submit={(asked) => show.mutate(asked)} />
+      </div>
+      {offer === undefined ? null : (
+        <Review
+          title={<>Pay {recipientOf(offer.preview)}</>}
+          offer={offer}
+          verb="Pay"
+          send={(body) => answered(backOffice.POST('/api/payouts', { body }))}
+          done={({ data: { transaction_id: transactionId } }) =>
+            void navigate({ to: '/transactions/$transactionId', params: { transactionId } })
+          }
+          change={() => show.reset()}
+          again={{ ask: () => show.mutate(variables), isBusy: show.isPending }}
+        >
+          <Waits preview={offer.preview} />
+          <dl className="facts two">
+            <Leaves offer={offer} />
+          </dl>
+        </Review>
+      )}
+    </>
+  );
+}
+
+type Offered = Awaited<ReturnType<typeof offerFor>>;
+type Preview = Offered['preview'];
+
+const recipientOf = ({ withdrawal_recipient_name: name, address }: Preview) =>
+  name ?? address ?? 'an unnamed recipient';
+
+function Waits({
+  preview: { waiting_for: waits, approvals_required: count, send_after: after },
+}: {
+  preview: Preview;
+}) {
+  if (waits === null) return null;
+  return (
+    <p className="notice waiting">
+      {waits === 'approval' ? (
+        <>
+          It waits until {count === 1 ? 'another person has' : `${count ?? 'other'} other people have`} approved it. You
+          can’t approve it yourself.
+        </>
+      ) : (
+        <>It waits before it is sent: nothing was paid to this destination before.</>
+      )}
+      {after === null ? null : (
+        <>
+          {' '}
+          Not sent before <FullMoment at={after} />.
+        </>
+      )}
+    </p>
+  );
+}
+
+/** In full, and of the terms that are signed wherever these say it. */
+function Leaves({ offer: { preview, terms } }: { offer: Offered }) {
+  const { currency, amount, fee, exchange_rate: rate, network } = terms;
+  const { bank_name: bank, bank_code: code, recipient_currency: received, amount_fiat: worth } = preview;
+  const total = fee === null ? amount : sumOf([amount, fee]);
+  return (
+    <>
+      <Line name="Amount">
+        <Amount amount={amount} currency={currency} />
+      </Line>
+      <Line name="Fee">{fee === null ? 'None' : <Amount amount={fee} currency={currency} />}</Line>
+      <Line name="Total">{total === undefined ? null : <Amount amount={total} currency={currency} />}</Line>
+      <Line name="Left in wallet">
+        <Amount amount={preview.balance} currency={currency} />
+      </Line>
+      <Line name="Recipient">{preview.withdrawal_recipient_name}</Line>
+      <Line name="Bank">{[bank, code].filter(Boolean).join(', ')}</Line>
+      <Line name="Account">{preview.bank_account}</Line>
+      <Line name="Country">{preview.recipient_country}</Line>
+      <Line name="Network">{typeof network === 'string' ? (NETWORK_WORDS[network] ?? network) : null}</Line>
+      <Line name="Address">{preview.address === null ? null : <code>{preview.address}</code>}</Line>
+      <Line name="Recipient gets">
+        {received === null || received === currency
+          ? null
+          : `${formatAmount(worth)} ${received}, at ${formatRate(rate)}`}
+      </Line>
+    </>
+  );
+}
