@@ -135,7 +135,7 @@ async function countedByIndex(sql: RawSql, index: Index, seed: number): Promise<
   const where = condition === null ? '' : `WHERE ${condition}`;
   const statement = `SELECT count(*)::float8 AS rows, (${hashed(columns, seed)})::text AS hash
     FROM (SELECT ${columns.join(', ')} FROM ONLY public.${of} ${where} ORDER BY ${keys.join(', ')}) AS ordered`;
-  const plan = await sql.$queryRawUnsafe<unknown>(`EXPLAIN (FORMAT JSON) ${statement}`);
+  const plan = await sql.$queryRawUnsafe(`EXPLAIN (FORMAT JSON) ${statement}`);
   if (!indexesIn(plan).includes(index.name)) return undefined;
   const [counted] = await sql.$queryRawUnsafe<Counted[]>(statement);
   return counted;
