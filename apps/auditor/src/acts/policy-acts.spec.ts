@@ -65,7 +65,8 @@ it('one that the log lacks is found', () => {
   const { faults, agreeing } = compared([...ACTS, keptBack]);
   expect(agreeing).toBe(2);
   expect(faults).toEqual([
-    `act 3, version 3 of the policy of merchant ${log.merchant_id} by trent at 2026-11-21T14:00:00.000Z, is not in the log: it was kept back`,
+    `act 3, version 3 of the policy of merchant ${log.merchant_id} by trent at 2026-11-21T14:00:00.000Z, ` +
+      'is not in the log: it was kept back',
   ]);
 });
 
