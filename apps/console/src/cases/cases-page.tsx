@@ -13,7 +13,7 @@ const route = getRouteApi('/inside/cases');
 
 export function CasesPage() {
   const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const navigate = useNavigate();
   const { data, error, refetch } = useQuery(casesQuestion(search));
   return (
     <>
@@ -39,7 +39,7 @@ export function CasesPage() {
           <Pages
             pagination={data.pagination}
             nouns={['review', 'reviews']}
-            go={(page) => void navigate({ search: { page } })}
+            go={(page) => void navigate({ to: '/cases', search: { page } })}
           />
         </>
       )}

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { SubmitEvent } from 'react';
 import type { Schema } from '../api/client';
 import { formText } from '../forms/form-text';
@@ -16,8 +16,8 @@ const SEES_NO_ONE = ['viewer', 'developer'];
 
 export function CustomersPage() {
   const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const change = (changed: CustomersSearch) => void navigate({ search: changed });
+  const navigate = useNavigate();
+  const change = (changed: CustomersSearch) => void navigate({ to: '/customers', search: changed });
   const { data, error, refetch } = useQuery({ ...customersQuestion(search), placeholderData: keepPreviousData });
   return (
     <>

@@ -111,6 +111,16 @@ it.each(['viewer', 'developer', 'payer', 'approver'] as const)('a %s opens no do
   expect(await page.getByRole('button', { name: /^Open / }).count()).toBe(0);
 });
 
+it('a business is shown, of which the service names no person', async () => {
+  const noPerson = { first_name: null, middle_name: null, last_name: null, birth_date: null };
+  const business_info = { business_name: 'Obi Trading', business_type: null, business_website: null };
+  const personal_info = noPerson as unknown as Schema<'ShownCustomer'>['personal_info'];
+  customers = [{ ...CUSTOMER, customer_type: 'business', business_info, personal_info }];
+  const page = await console().open(PATH);
+  await page.getByRole('heading', { name: 'Obi Trading' }).waitFor();
+  await page.getByText('nneka.obi@example.com').waitFor();
+});
+
 it('each next screen is light', () =>
   console().expectLight('/members', (page) => page.getByRole('heading', { name: 'Members' }).waitFor(), [
     async (page) => {

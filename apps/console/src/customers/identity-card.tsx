@@ -14,7 +14,7 @@ export function IdentityCard({ customer, children }: { customer: Schema<'ShownCu
       ) : (
         <dl className="facts">
           <Fact name="Name">{nameOf(customer)}</Fact>
-          <Fact name="Born">{person?.birth_date?.slice(0, 10)}</Fact>
+          <Fact name="Born">{business === undefined ? person?.birth_date.slice(0, 10) : null}</Fact>
           <Fact name="Kind">{business?.business_type}</Fact>
           <Fact name="Website">{business?.business_website}</Fact>
           <Fact name="E-mail">{customer.email}</Fact>

@@ -2,8 +2,7 @@ import { Injectable, OnApplicationShutdown } from '@nestjs/common';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { findCustomer } from '@stablecoin/customer-store/customers/customer-record';
-import { DocumentArchive } from '@stablecoin/customer-store/documents/document-archive';
-import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { DocumentArchive, NoDocument } from '@stablecoin/customer-store/documents/document-archive';
 import { KeyWrapping } from '@stablecoin/key-wrapping/key-wrapping';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { CustomerConfiguration } from '../customer.configuration';
@@ -45,7 +44,7 @@ export class ShownDocuments implements OnApplicationShutdown {
       try {
         return await read(archive);
       } catch (error) {
-        throw error instanceof OperatorError ? new Refusal('not_found') : error;
+        throw error instanceof NoDocument ? new Refusal('not_found') : error;
       }
     });
   }

@@ -35,6 +35,9 @@ interface DocumentRow {
   created_at: Date;
 }
 
+/** There is nothing to read, whatever is asked. */
+export class NoDocument extends OperatorError {}
+
 const DOCUMENTS_MAX = 1_000;
 const ACCESSES_MAX = 1_000;
 /** As long as the database lets a login read what it has put on the record. */
@@ -102,10 +105,10 @@ export class DocumentArchive {
     const [row] = await this.database.$queryRaw<DocumentRow[]>`
       SELECT id, sealed_description, upload_id, sealed_content_key, created_at
       FROM documents WHERE customer_id = ${customerId}::uuid AND id = ${documentId}::uuid`;
-    if (!row) throw new OperatorError('The customer has no such document.');
+    if (!row) throw new NoDocument('The customer has no such document.');
     const { upload_id: uploadId, sealed_content_key: sealedKey } = row;
     if (!uploadId || !sealedKey)
-      throw new OperatorError('The document is a link, which was never fetched: documents list shows it.');
+      throw new NoDocument('The document is a link, which was never fetched: documents list shows it.');
     const contentKey = Buffer.from(seal.open<string>(contentKeyField(uploadId), sealedKey), 'base64');
     return { seal, row, uploadId, contentKey };
   }
@@ -119,9 +122,8 @@ export class DocumentArchive {
   private async sealOf(customerId: string): Promise<OwnerSeal> {
     const [customer] = await this.database.$queryRaw<{ wrapped_key: string | null }[]>`
       SELECT wrapped_key FROM customers LEFT JOIN ${KEYS_IN_USE} ON owner_id = id WHERE id = ${customerId}::uuid`;
-    if (!customer) throw new OperatorError('There is no such customer.');
-    if (!customer.wrapped_key)
-      throw new OperatorError('The customer was erased: its documents are unreadable for good.');
+    if (!customer) throw new NoDocument('There is no such customer.');
+    if (!customer.wrapped_key) throw new NoDocument('The customer was erased: its documents are unreadable for good.');
     return new OwnerSeal(customerId, await this.wrapping.unwrap(customer.wrapped_key, customerId));
   }
 
