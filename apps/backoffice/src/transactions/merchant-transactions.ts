@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { getTransaction } from '@stablecoin/contracts/wallet/get-transaction';
+import { getTransaction, LookedUpTransactionView } from '@stablecoin/contracts/wallet/get-transaction';
 import { listTransactions } from '@stablecoin/contracts/wallet/list-transactions';
 import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
@@ -58,9 +58,9 @@ export class MerchantTransactions {
   async printWithProgress(views: readonly TransactionView[], merchant: AskingMerchant): Promise<PrintedTransaction[]> {
     const printed = await this.printer.printAll(views, presentTransaction, merchant.seesPersonalData);
     return Promise.all(
-      views.map((view, index) => {
+      views.map(async (view, index) => {
         const known = printed[index];
-        return view.status === 'PENDING' || known === undefined ? this.print(view, merchant) : known;
+        return view.status === 'PENDING' || known === undefined ? await this.print(view, merchant) : known;
       }),
     );
   }
@@ -77,7 +77,7 @@ export class MerchantTransactions {
     return isUuid(name) ? (await this.view(merchant, name)).transaction_id : name;
   }
 
-  private view({ merchant_id }: AskingMerchant, transaction_id: string): Promise<TransactionView> {
+  private view({ merchant_id }: AskingMerchant, transaction_id: string): Promise<LookedUpTransactionView> {
     return this.bus.call(getTransaction, { merchant_id, transaction_id });
   }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatAmount } from '../amounts/amounts';
 import { Amount } from '../amounts/amount';
@@ -14,12 +14,11 @@ import { FAILURE_WORDS, type KindName, KINDS, type Movement, movementOf, nameOf 
 import { figuresQuestion, type OverviewSearch, overviewSearchOf, RANGES } from './questions';
 
 type Figures = Schema<'DailyFigures'>;
-const route = getRouteApi('/inside/overview');
 /** Shorter than that people do not wait for. */
 const BEHIND_MS = 60_000;
 
 export function OverviewPage() {
-  const search = overviewSearchOf(route.useSearch());
+  const search = overviewSearchOf(useSearch({ strict: false }));
   const navigate = useNavigate();
   const { data, error, refetch, isPlaceholderData } = useQuery(figuresQuestion(search));
   return (

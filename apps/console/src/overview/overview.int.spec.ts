@@ -29,7 +29,8 @@ const swaps = movement({
 });
 
 function figuresOf({ searchParams }: URL): Figures {
-  const [start_date = '', end_date = ''] = [searchParams.get('start_date') ?? '', searchParams.get('end_date') ?? ''];
+  const start_date = searchParams.get('start_date') ?? '';
+  const end_date = searchParams.get('end_date') ?? '';
   const count = (Date.parse(end_date) - Date.parse(start_date)) / 86_400_000;
   const days = Array.from({ length: count }, (_, number) => ({
     day: new Date(Date.parse(start_date) + number * 86_400_000).toISOString().slice(0, 10),

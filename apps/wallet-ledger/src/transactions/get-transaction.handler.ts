@@ -1,5 +1,4 @@
-import { GetTransaction, getTransaction } from '@stablecoin/contracts/wallet/get-transaction';
-import { TransactionView } from '@stablecoin/contracts/wallet/views';
+import { GetTransaction, getTransaction, LookedUpTransactionView } from '@stablecoin/contracts/wallet/get-transaction';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { Prisma } from '@stablecoin/ledger-store/generated/client';
@@ -17,14 +16,15 @@ import { transactionView } from './transaction-view';
 export class GetTransactionHandler {
   constructor(private readonly reads: MerchantReads) {}
 
-  execute(request: GetTransaction): Promise<TransactionView> {
+  execute(request: GetTransaction): Promise<LookedUpTransactionView> {
     const { transaction_id: name, merchant_id } = request;
     const isIt = isUuid(name) ? Prisma.sql`id = ${name}::uuid` : Prisma.sql`transaction_id = ${name}`;
     return asRefusal(async () => {
       const [row] = await this.reads.of(merchant_id).$queryRaw<TransactionRow[]>`
         SELECT ${TRANSACTION_COLUMNS} FROM transactions WHERE ${isIt} AND merchant_id = ${merchant_id}::uuid`;
       if (!row) throw new Refusal('not_found');
-      return transactionView(transactionOf(row));
+      const transaction = transactionOf(row);
+      return { ...transactionView(transaction), created_by: transaction.under_policy?.created_by?.key_id ?? null };
     });
   }
 }

@@ -23,7 +23,6 @@ function shownPolicy(under: UnderPolicy | null) {
     approvals: approval && (approvals ?? []),
     approval_expires_at: approval && approval.expires_at,
     send_after,
-    created_by: under?.created_by?.key_id ?? null,
   };
 }
 

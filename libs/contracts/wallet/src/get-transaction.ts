@@ -8,10 +8,15 @@ export class GetTransaction extends MerchantRequest {
   @IsText({ max: 64 }) transaction_id: string;
 }
 
+export interface LookedUpTransactionView extends TransactionView {
+  /** The key that asked for a payout that a policy has made wait; left out by an older ledger. */
+  created_by?: string | null;
+}
+
 export const getTransaction = operation({
   subject: 'wallet.get-transaction',
   readOnly: true,
   request: GetTransaction,
-  reply: replies<TransactionView>(),
+  reply: replies<LookedUpTransactionView>(),
   errors: ['not_found'],
 });

@@ -86,8 +86,6 @@ export interface TransactionView {
   approval_expires_at?: Timestamp | null;
   /** Before then it is not sent. */
   send_after?: Timestamp | null;
-  /** The key, or the person's membership, that asked for a payout that a policy has made wait. */
-  created_by?: string | null;
 }
 
 export interface ApprovalView {
