@@ -600,7 +600,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['listUnrecognised'];
+    get: operations['listOwnUnrecognised'];
     put?: never;
     post?: never;
     delete?: never;
@@ -4969,7 +4969,7 @@ export interface operations {
       };
     };
   };
-  listUnrecognised: {
+  listOwnUnrecognised: {
     parameters: {
       query?: {
         page?: string;
