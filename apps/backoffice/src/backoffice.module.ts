@@ -13,6 +13,7 @@ import { PeopleSeal } from '@stablecoin/people-store/people-seal';
 import { Sessions } from '@stablecoin/people-store/sessions';
 import { SolvencyReports } from '@stablecoin/people-store/solvency-reports';
 import { ApprovalsController } from './approvals/approvals.controller';
+import { AuditController } from './audit/audit.controller';
 import { BackofficeConfiguration } from './backoffice.configuration';
 import { DecisionsController } from './approvals/decisions.controller';
 import { PayoutDecisions } from './approvals/payout-decisions';
@@ -161,6 +162,7 @@ const orders = {
     LiveController,
     WebhooksController,
     EventsController,
+    AuditController,
   ],
   providers: [
     database,

@@ -14,6 +14,7 @@ import { depositsSearchOf } from './deposits/questions';
 import { overviewSearchOf } from './overview/questions';
 import { casesSearchOf } from './cases/questions';
 import { customersSearchOf } from './customers/questions';
+import { checkpointsSearchOf, explanationSearchOf } from './audit/questions';
 import { sessionQuestion } from './session/questions';
 import { firstScreenOf, isOpenFor } from './shell/navigation';
 import { Loading, NoPage, RouteFailure } from './shell/states';
@@ -259,6 +260,20 @@ const members = createRoute({
   beforeLoad: openFor('/members'),
   component: lazyRouteComponent(() => import('./members/members-page'), 'MembersPage'),
 });
+const checkpoints = createRoute({
+  getParentRoute: () => inside,
+  path: '/checkpoints',
+  validateSearch: checkpointsSearchOf,
+  beforeLoad: openFor('/checkpoints'),
+  component: lazyRouteComponent(() => import('./audit/checkpoints-page'), 'CheckpointsPage'),
+});
+const balances = createRoute({
+  getParentRoute: () => inside,
+  path: '/balances',
+  validateSearch: explanationSearchOf,
+  beforeLoad: openFor('/balances'),
+  component: lazyRouteComponent(() => import('./audit/explanation-page'), 'ExplanationPage'),
+});
 const account = createRoute({
   getParentRoute: () => inside,
   path: '/account',
@@ -288,6 +303,7 @@ export const router = createRouter({
       ...[merchants, ofMerchant],
       ...[treasury, operations, reconciliation],
       ...[customers, customer, cases, kycCase],
+      ...[checkpoints, balances],
     ]),
   ]),
   context: { queryClient },

@@ -13,8 +13,14 @@ import { GetPastBalanceHandler } from './audit/get-past-balance.handler';
 import { GetTransactionHandler } from './transactions/get-transaction.handler';
 import { GetWalletHandler } from './wallets/get-wallet.handler';
 import { ListAssetCodesHandler } from './wallets/list-asset-codes.handler';
+import { ExplainBalanceHandler } from './audit/explain-balance.handler';
 import { ListCheckpointsHandler } from './audit/list-checkpoints.handler';
 import { ListShardsHandler } from './shards/list-shards.handler';
+import {
+  ListShardCheckpointsHandler,
+  ListSignedShardsHandler,
+  ProveShardConsistencyHandler,
+} from './audit/shards.handlers';
 import { ListPublishedPositionsHandler } from './relay/list-published-positions.handler';
 import { ReadFactsHandler } from './relay/read-facts.handler';
 import { ListTransactionsByReferenceHandler } from './transactions/list-transactions-by-reference.handler';
@@ -109,6 +115,10 @@ const IDLE_TRANSACTION_TIMEOUT_MS = 2_000;
     ExplainTransactionHandler,
     ListCheckpointsHandler,
     ListShardsHandler,
+    ListShardCheckpointsHandler,
+    ListSignedShardsHandler,
+    ProveShardConsistencyHandler,
+    ExplainBalanceHandler,
     ProveTransactionHandler,
     ProveConsistencyHandler,
     ProveLiabilityHandler,

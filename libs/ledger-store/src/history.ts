@@ -116,13 +116,21 @@ export async function groupsOfTransaction(sql: Sql, id: string): Promise<EventRo
   return groups;
 }
 
-/** The newest events of an account, in the order of the log. */
-export async function eventsOfAccount(sql: Sql, accountId: string, limit: number): Promise<EventRow[]> {
+/** The newest events of an account, in the order of the log; up to one of them, if it is given. */
+export async function eventsOfAccount(
+  sql: Sql,
+  accountId: string,
+  limit: number,
+  last?: Pick<PastBalance, 'position' | 'recorded_at'>,
+): Promise<EventRow[]> {
+  const upToLast = last
+    ? Prisma.sql`(recorded_at, position) <= (${last.recorded_at}::timestamptz, ${last.position})`
+    : Prisma.sql`true`;
   const rows = await sql.$queryRaw<StoredRow[]>`
     SELECT shard, position, to_char(recorded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS recorded_at,
       account_id, transaction::text AS transaction, body, hash
     FROM ledger_events
-    WHERE account_id = ${accountId}
+    WHERE account_id = ${accountId} AND ${upToLast}
     ORDER BY recorded_at DESC, position DESC
     LIMIT ${limit}`;
   return rows.map((row) => ({ ...row, position: Number(row.position), hash: Buffer.from(row.hash) })).reverse();

@@ -43,7 +43,8 @@ export interface Act {
     | 'identity-read'
     | 'kyc-decided'
     | 'customer-erased'
-    | 'document-read';
+    | 'document-read'
+    | 'balance-explained';
   details: Record<string, string | number | boolean | null>;
 }
 

@@ -12,9 +12,17 @@ describe('the navigation', () => {
       'Transactions, Overview, Deposits, Approvals, Pay, Swap, Wallets, Customers, Webhooks, API keys, Members, Your account',
     ],
     ['operator', 'support', 'Merchants, Cases, Your account'],
-    ['operator', 'operations', 'Merchants, Treasury, Operations, Reconciliation, Your account'],
-    ['operator', 'compliance', 'Merchants, Reconciliation, Cases, Your account'],
-    ['operator', 'auditor', 'Merchants, Treasury, Operations, Reconciliation, Your account'],
+    [
+      'operator',
+      'operations',
+      'Merchants, Treasury, Operations, Reconciliation, Checkpoints, Explain a balance, Your account',
+    ],
+    ['operator', 'compliance', 'Merchants, Reconciliation, Cases, Checkpoints, Explain a balance, Your account'],
+    [
+      'operator',
+      'auditor',
+      'Merchants, Treasury, Operations, Reconciliation, Checkpoints, Explain a balance, Your account',
+    ],
   ])('of a %s’s %s', (side, role, shown) =>
     expect(
       navigationFor({ side, role })

@@ -11,6 +11,8 @@ const ofRoles =
   ({ role }: Who) =>
     roles.includes(role);
 
+const AUDITING = ['auditor', 'compliance', 'operations'] as const;
+
 /** The first one is where a person begins. */
 const SCREENS = [
   { to: '/transactions', label: 'Transactions', icon: 'transactions', isFor: ofMerchants },
@@ -32,6 +34,8 @@ const SCREENS = [
     isFor: ofRoles('operations', 'compliance', 'auditor'),
   },
   { to: '/cases', label: 'Cases', icon: 'cases', isFor: ofRoles('compliance', 'support') },
+  { to: '/checkpoints', label: 'Checkpoints', icon: 'checkpoints', isFor: ofRoles(...AUDITING) },
+  { to: '/balances', label: 'Explain a balance', icon: 'balances', isFor: ofRoles(...AUDITING) },
   { to: '/account', label: 'Your account', icon: 'account', isFor: () => true },
 ] as const satisfies readonly { to: string; label: string; icon: IconName; isFor: (session: Who) => boolean }[];
 type Screen = (typeof SCREENS)[number];

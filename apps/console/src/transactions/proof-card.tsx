@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import type { SubmitEvent } from 'react';
 import { Refusal } from '../api/refusal';
 import { answered, backOfficeOf, type Transaction } from '../api/client';
 import { useNamedMerchant } from '../merchants/named-merchant';
@@ -7,17 +7,17 @@ import { Icon } from '../shell/icon';
 import { utcText } from '../times/times';
 import { wordFor } from './words';
 import type { CheckedProof } from '../proof/check-proof';
-
-const KEY = 'console-ledger-key';
+import { Finding } from '../proof/finding';
+import { TrustedKeyField, trustedKeyOf, useTrustedKey } from '../proof/trusted-key';
 
 /** The proof of a transaction, fetched and checked here: the code for it is loaded when it is asked for. */
 export function ProofCard({ transaction }: { transaction: Transaction }) {
-  const [keyText, setKeyText] = useState(() => localStorage.getItem(KEY) ?? '');
+  const key = useTrustedKey();
   const merchantId = useNamedMerchant();
-  const check = useMutation({ mutationFn: () => checked(merchantId, transaction, keyText.trim()) });
+  const check = useMutation({ mutationFn: () => checked(merchantId, transaction, key.text) });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    localStorage.setItem(KEY, keyText.trim());
+    key.keep();
     check.mutate();
   };
   return (
@@ -28,17 +28,7 @@ export function ProofCard({ transaction }: { transaction: Transaction }) {
           Your browser checks that this transaction is in the ledger’s signed log, without asking the ledger whether it
           is right.
         </p>
-        <label className="field">
-          <span>Public key of the ledger</span>
-          <input
-            type="text"
-            spellCheck={false}
-            autoComplete="off"
-            placeholder="From a source that you trust"
-            value={keyText}
-            onChange={({ target }) => setKeyText(target.value)}
-          />
-        </label>
+        <TrustedKeyField {...key} />
         <p className="actions">
           <button type="submit" className="button" disabled={check.isPending}>
             {check.isPending ? 'Checking…' : 'Check the proof'}
@@ -64,13 +54,11 @@ async function checked(
   keyText: string,
 ): Promise<Checked> {
   const params = { path: { transaction_id } };
-  const [{ checkProof }, { readPublicKey }, { data }] = await Promise.all([
+  const [{ checkProof }, key, { data }] = await Promise.all([
     import('../proof/check-proof'),
-    import('../proof/signed-checkpoint'),
+    trustedKeyOf(keyText),
     answered(backOfficeOf(merchantId).GET('/api/transactions/{transaction_id}/proof', { params })),
   ]);
-  const key = keyText === '' ? undefined : await readPublicKey(keyText);
-  if (keyText !== '' && key === undefined) throw new Error('that is no public key: it has 44 characters of base64.');
   return { proof: await checkProof(data, key), file: JSON.stringify(data, null, 2) };
 }
 
@@ -113,17 +101,5 @@ function Verdict({ proof, file, transaction }: Checked & { transaction: Transact
         Keep the proof
       </a>
     </>
-  );
-}
-
-function Finding({ good, children }: { good: boolean; children: ReactNode }) {
-  return (
-    <li className={good ? 'good' : 'open'}>
-      <Icon name={good ? 'approvals' : 'close'} />
-      <span>
-        <span className="visually-hidden">{good ? 'Holds: ' : 'Open: '}</span>
-        {children}
-      </span>
-    </li>
   );
 }

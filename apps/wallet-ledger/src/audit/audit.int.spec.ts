@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { ExplainBalance } from '@stablecoin/contracts/wallet/explain-balance';
 import { ExplainTransaction } from '@stablecoin/contracts/wallet/explain-transaction';
 import { GetPastBalance } from '@stablecoin/contracts/wallet/get-past-balance';
 import { ListCheckpoints } from '@stablecoin/contracts/wallet/list-checkpoints';
+import { ListShardCheckpoints } from '@stablecoin/contracts/wallet/list-shard-checkpoints';
 import { ProveConsistency } from '@stablecoin/contracts/wallet/prove-consistency';
 import { ProveTransaction } from '@stablecoin/contracts/wallet/prove-transaction';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
@@ -20,11 +22,13 @@ import { ShardWriter } from '../event-log/shard-writer';
 import { timeOrderedId } from '../identifiers/time-ordered-id';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
 import { AuditWork } from './audit-work';
+import { ExplainBalanceHandler } from './explain-balance.handler';
 import { ExplainTransactionHandler } from './explain-transaction.handler';
 import { GetPastBalanceHandler } from './get-past-balance.handler';
 import { ListCheckpointsHandler } from './list-checkpoints.handler';
 import { ProveConsistencyHandler } from './prove-consistency.handler';
 import { ProveTransactionHandler } from './prove-transaction.handler';
+import { ListShardCheckpointsHandler, ListSignedShardsHandler } from './shards.handlers';
 
 const signer = new NoteSigner(originOf('ledger.test', 0), Buffer.alloc(32, 5));
 const trusted = [{ publicKey: signer.publicKey }];
@@ -302,6 +306,57 @@ describe('a balance as of', () => {
 
   const end = async () =>
     Number((await database.$queryRaw<{ head: bigint }[]>`SELECT head_position AS head FROM ledger_shards`)[0]?.head);
+});
+
+describe('an explanation of a balance', () => {
+  const explained = (as_of: string | null, limit = 100, wallet_id = usd) => {
+    const request = Object.assign(new ExplainBalance(), { wallet_id, as_of, limit });
+    return new ExplainBalanceHandler(database, work).execute(request);
+  };
+
+  it('shows every change of the log, which together make the balance up', async () => {
+    await deposit('250');
+    await payout('FAILED');
+    await swap();
+    const { events, opening, balance, earlier, ...of } = await explained(null);
+    expect(of).toEqual({ wallet_id: usd, merchant_id, shard: 0, currency: 'USD' });
+    const sum = events.reduce((all, { change }) => all + Number(change), Number(opening));
+    expect(sum).toBeCloseTo(Number(balance), 8);
+    expect({ opening: Number(opening), earlier }).toEqual({ opening: 0, earlier: null });
+    expect(events.map(({ position }) => position)).toEqual(
+      events.map(({ position }) => position).sort((a, b) => b - a),
+    );
+    for (const { transaction_id, movement } of events)
+      expect(transaction_id === null).toBe(['wallet-opened', 'address-added'].includes(movement));
+  });
+
+  it('of any moment and page by page is the same, and ends where the page before began', async () => {
+    const all = await explained(null);
+    const pages = [];
+    for (let moment: string | null = '999999'; moment !== null;) {
+      const page: Awaited<ReturnType<typeof explained>> = await explained(moment, 3);
+      expect(page.events.length).toBeLessThanOrEqual(3);
+      expect(page.balance).toBe(page.events[0]?.balance_after);
+      pages.push(...page.events);
+      moment = page.earlier;
+    }
+    expect(pages).toEqual(all.events);
+  });
+
+  it('before the wallet was opened has no events; of a wallet that is none it is refused', async () => {
+    expect(await explained('2025-01-01T00:00:00Z')).toMatchObject({ events: [], earlier: null });
+    await expect(explained(null, 10, randomUUID())).rejects.toThrow(new Refusal('not_found'));
+  });
+});
+
+it('auditors see each shard with what was signed of it last', async () => {
+  await deposit('1');
+  await checkpointer.make();
+  const { shards } = await new ListSignedShardsHandler(database).execute({});
+  expect(shards).toMatchObject([{ shard: 0, events: shards[0]?.checkpoint?.size }]);
+  const request = Object.assign(new ListShardCheckpoints(), { shard: 0, page: 1, limit: 1 });
+  const { items } = await new ListShardCheckpointsHandler(database).execute(request);
+  expect(items).toEqual([shards[0]?.checkpoint]);
 });
 
 describe('checkpoints', () => {

@@ -9,7 +9,7 @@ import { asRefusal } from '@stablecoin/persistence/command-log';
 import { AuditWork } from './audit-work';
 
 /** Every event that is committed, whatever a clock says. */
-const LATEST: Moment = { time: 'infinity' };
+export const LATEST: Moment = { time: 'infinity' };
 
 @Handles(getPastBalance)
 export class GetPastBalanceHandler {

@@ -11,15 +11,22 @@ import { asRefusal } from '@stablecoin/persistence/command-log';
 export class ListCheckpointsHandler {
   constructor(private readonly database: LedgerReads) {}
 
-  execute({ shard, page, limit }: ListCheckpoints): Promise<Page<CheckpointView>> {
-    return asRefusal(async () => {
-      const { rows, total } = await pageOfCheckpoints(this.database, shard, { page, limit });
-      return { items: rows.map(checkpointView), total, page, limit };
-    });
+  execute(request: ListCheckpoints): Promise<Page<CheckpointView>> {
+    return signedOfShard(this.database, request);
   }
 }
 
-function checkpointView({ note, size, key_id, verifier_key, created_at }: CheckpointRow): CheckpointView {
+export function signedOfShard(
+  database: LedgerReads,
+  { shard, page, limit }: Pick<ListCheckpoints, 'shard' | 'page' | 'limit'>,
+): Promise<Page<CheckpointView>> {
+  return asRefusal(async () => {
+    const { rows, total } = await pageOfCheckpoints(database, shard, { page, limit });
+    return { items: rows.map(checkpointView), total, page, limit };
+  });
+}
+
+export function checkpointView({ note, size, key_id, verifier_key, created_at }: CheckpointRow): CheckpointView {
   const said = readCheckpoint(note);
   const key = parseTrustedKey(verifier_key);
   if (!said || !key) throw new Error(`the checkpoint of size ${size} can't be read`);

@@ -15,15 +15,23 @@ export class ProveConsistencyHandler {
     private readonly work: AuditWork,
   ) {}
 
-  execute({ shard, from, to }: ProveConsistency): Promise<ConsistencyDocument> {
-    if (from > to) throw Refusal.ofField('to', 'invalid_number', 'must not be less than from');
-    return this.work.run(() => asRefusal(() => this.prove(shard, from, to)));
+  execute(request: ProveConsistency): Promise<ConsistencyDocument> {
+    return proveGrowth(this.database, this.work, request);
   }
+}
 
-  private async prove(shard: number, from: number, to: number): Promise<ConsistencyDocument> {
-    const old = await checkpointOfSize(this.database, shard, from);
-    const grown = await checkpointOfSize(this.database, shard, to);
+/** @throws Refusal where there are no checkpoints of these sizes */
+export function proveGrowth(
+  database: LedgerReads,
+  work: AuditWork,
+  { shard, from, to }: Pick<ProveConsistency, 'shard' | 'from' | 'to'>,
+): Promise<ConsistencyDocument> {
+  if (from > to) throw Refusal.ofField('to', 'invalid_number', 'must not be less than from');
+  const prove = async () => {
+    const old = await checkpointOfSize(database, shard, from);
+    const grown = await checkpointOfSize(database, shard, to);
     if (!old || !grown) throw new Refusal('not_found');
-    return consistencyDocument(this.database, old, grown, this.work.tiles);
-  }
+    return consistencyDocument(database, old, grown, work.tiles);
+  };
+  return work.run(() => asRefusal(prove));
 }

@@ -1,0 +1,76 @@
+import { parseMoment } from '@stablecoin/contracts/wallet/as-of';
+import {
+  BalanceEvent,
+  BalanceExplanation,
+  ExplainBalance,
+  explainBalance,
+} from '@stablecoin/contracts/wallet/explain-balance';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { LedgerEvent, OpenedTransaction } from '@stablecoin/ledger-domain/events';
+import { EventRow, recordedEvent } from '@stablecoin/ledger-store/event-rows';
+import { eventsOfAccount, openingsOf, pastBalance } from '@stablecoin/ledger-store/history';
+import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
+import { Handles } from '@stablecoin/messaging/handles';
+import { Currency } from '@stablecoin/money/currency';
+import { Money } from '@stablecoin/money/money';
+import { asRefusal } from '@stablecoin/persistence/command-log';
+import { AuditWork } from './audit-work';
+import { LATEST } from './get-past-balance.handler';
+
+/** Reads the log alone. Whether the changes add up is for who is shown them to check. */
+@Handles(explainBalance)
+export class ExplainBalanceHandler {
+  constructor(
+    private readonly database: LedgerReads,
+    private readonly work: AuditWork,
+  ) {}
+
+  execute(request: ExplainBalance): Promise<BalanceExplanation> {
+    return this.work.run(() => asRefusal(() => this.explain(request)));
+  }
+
+  private async explain({ wallet_id, as_of, limit }: ExplainBalance): Promise<BalanceExplanation> {
+    const past = await pastBalance(this.database, wallet_id, (as_of && parseMoment(as_of)) || LATEST);
+    if (!past) throw new Refusal('not_found');
+    const { origin, found } = past;
+    const { merchant_id, shard, currency } = origin;
+    const zero = Money.zero(currency).toString();
+    const rows = found ? await eventsOfAccount(this.database, wallet_id, limit, found) : [];
+    const openings = await openingsOf(
+      this.database,
+      rows.flatMap(({ transaction }) => transaction ?? []),
+    );
+    const events = rows.map((row) => explained(row, currency, openings));
+    const [first] = events;
+    const opening = first?.balance_after ? before(first.balance_after, first.change, currency) : zero;
+    return {
+      ...{ wallet_id, merchant_id, shard, currency, opening, balance: found?.balance ?? zero },
+      events: events.reverse(),
+      earlier: first && first.position > origin.position ? String(first.position - 1) : null,
+    };
+  }
+}
+
+function explained(
+  { body, hash }: EventRow,
+  currency: Currency,
+  openings: ReadonlyMap<string, OpenedTransaction>,
+): BalanceEvent {
+  const { position, recorded_at, movement, event } = recordedEvent(body);
+  return {
+    ...{ position, recorded_at, movement, type: event.type },
+    change: changeOf(event, currency).toString(),
+    balance_after: 'balance_after' in event ? event.balance_after : null,
+    transaction_id: ('transaction' in event && openings.get(event.transaction)?.transaction_id) || null,
+    hash: hash.toString('hex'),
+  };
+}
+
+function changeOf(event: LedgerEvent, currency: Currency): Money {
+  if (event.type === 'CreditPosted') return Money.parseSigned(currency, event.amount);
+  if (event.type === 'DebitPosted') return Money.parseSigned(currency, event.amount).negated();
+  return Money.zero(currency);
+}
+
+const before = (after: string, change: string, currency: Currency): string =>
+  Money.parseSigned(currency, after).plus(Money.parseSigned(currency, change).negated()).toString();
