@@ -1,9 +1,9 @@
 /**
  * How long a merchant waits for what a year of charts is drawn from, and how fast the table behind it follows the log.
  *
- * - `year`, `month`: the operation's handler with 5 million transactions of one merchant in 366 days and four currencies. The table is filled
- *   with what 5 million transactions would have added (SQL, from generate_series); the transactions themselves are not there, and the
- *   handler reads none of them.
+ * - `year`, `month`: the operation's handler with 5 million transactions of one merchant in 366 days and four currencies. The table is
+ *   filled with what 5 million transactions would have added (SQL, from generate_series); the transactions themselves are not there, and
+ *   the handler reads none of them.
  * - `follow`: events per second, of a log as the writer makes it: payouts held and settled.
  */
 import { randomUUID } from 'node:crypto';
@@ -101,13 +101,15 @@ async function followed(owner: LedgerDatabase, merchantId: string): Promise<Figu
       id, shard, position, merchant_id, transaction_id, reference_id, wallet_id, transaction_type, transaction_mode, currency, amount,
       status, balance, created_at, updated_at
     )
-    SELECT md5('t' || n)::uuid, ${shard}, n * 5 - 4, ${merchantId}::uuid, 'F' || lpad(n::text, 9, '0'), md5('r' || n)::uuid, md5('w')::uuid,
-      'PAYOUT', 'DEBIT', 'USD', 10, 'COMPLETED', 0, timestamptz '2026-03-01' + n * interval '1 s', timestamptz '2026-03-01' + n * interval '1 s'
+    SELECT md5('t' || n)::uuid, ${shard}, n * 5 - 4, ${merchantId}::uuid, 'F' || lpad(n::text, 9, '0'), md5('r' || n)::uuid,
+      md5('w')::uuid, 'PAYOUT', 'DEBIT', 'USD', 10, 'COMPLETED', 0,
+      timestamptz '2026-03-01' + n * interval '1 s', timestamptz '2026-03-01' + n * interval '1 s'
     FROM generate_series(1, ${transactions}::int) AS n`;
   await owner.$executeRaw`
     INSERT INTO ledger_events (shard, position, recorded_at, account_id, transaction, body, hash)
     SELECT ${shard}, n * 5 - 5 + leg, timestamptz '2026-03-01' + n * interval '1 s' + (leg / 3) * interval '2 s', 'w', md5('t' || n)::uuid,
-      CASE leg WHEN 5 THEN '{"event":{"from":"PENDING","to":"COMPLETED","type":"TransactionStatusChanged","more":"' || repeat('x', 200) || '"}}'
+      CASE leg WHEN 5 THEN '{"event":{"from":"PENDING","to":"COMPLETED","type":"TransactionStatusChanged","more":"'
+          || repeat('x', 200) || '"}}'
         ELSE '{"event":{"amount":"10.00000000","type":"DebitPosted","more":"' || repeat('x', 600) || '"}}' END, sha256('x')
     FROM generate_series(1, ${transactions}::int) AS n, generate_series(1, 5) AS leg`;
   await owner.$executeRaw`ANALYZE transactions, ledger_events`;
