@@ -74,7 +74,7 @@ it('shows what comes without a reload', async () => {
 
 it('asks for those of a status, and for no other that the address says', async () => {
   const page = await running().open('/deposits?status=FAILED&page=x');
-  await page.getByText('Not credited').waitFor();
+  await page.getByText('Not credited: its transfer').waitFor();
   expect(await page.getByText('Credited.', { exact: true }).count()).toBe(0);
   await page.getByLabel('Status').selectOption('REVERSED');
   await page.getByText('Taken back').waitFor();

@@ -17,7 +17,7 @@ it('shows what was held at the end of each day, for as many as are chosen', asyn
   const page = await running().open(PATH);
   const chart = page.getByRole('slider', { name: 'Balance over time: day' });
   expect(await chart.getAttribute('aria-valuemax')).toBe('30');
-  await page.getByLabel('Last', { exact: true }).selectOption('366');
+  await page.locator('.balance-chart').getByRole('combobox').selectOption('366');
   await page.locator('[aria-valuemax="366"]').waitFor();
   await chart.focus();
   await page.keyboard.press('Home');
