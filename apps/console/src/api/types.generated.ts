@@ -209,6 +209,70 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/audit/shards': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listSignedShards'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/audit/shards/{shard}/checkpoints': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listShardCheckpoints'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/audit/shards/{shard}/consistency': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['proveShardConsistency'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/audit/wallets/{wallet_id}/balance': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['explainBalance'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/members': {
     parameters: {
       query?: never;
@@ -2168,10 +2232,6 @@ export interface components {
       signed_in_at: string;
       signed_in_by: ('link' | 'passkey' | 'oidc') | null;
     };
-    Identity: {
-      created_at: string;
-      last_used_at: string | null;
-    };
     Unrecognised: {
       id: string;
       network: string;
@@ -2257,6 +2317,45 @@ export interface components {
         day: string;
         balance: string;
       }[];
+    };
+    Identity: {
+      created_at: string;
+      last_used_at: string | null;
+    };
+    SignedCheckpoint: {
+      origin: string;
+      size: number;
+      root: string;
+      created_at: string;
+      key_id: string;
+      public_key: string;
+      verifier_key: string;
+      checkpoint: string;
+    };
+    Shard: {
+      shard: number;
+      events: number;
+      checkpoint: components['schemas']['SignedCheckpoint'] | null;
+    };
+    BalanceEvent: {
+      position: number;
+      recorded_at: string;
+      movement: string;
+      type: string;
+      change: string;
+      balance_after: string | null;
+      transaction_id: string | null;
+      hash: string;
+    };
+    BalanceExplanation: {
+      wallet_id: string;
+      merchant_id: string;
+      shard: number;
+      currency: string;
+      balance: string;
+      opening: string;
+      events: components['schemas']['BalanceEvent'][];
+      earlier: string | null;
     };
     Passkey: {
       passkey_id: string;
@@ -4289,6 +4388,112 @@ export interface operations {
         content: {
           'application/json': {
             url: string;
+          };
+        };
+      };
+    };
+  };
+  listSignedShards: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Each shard of the ledger with what was signed of it last. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Shard'][];
+          };
+        };
+      };
+    };
+  };
+  listShardCheckpoints: {
+    parameters: {
+      query?: {
+        page?: number;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        shard: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Newest first. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SignedCheckpoint'][];
+            pagination: components['schemas']['Pagination'];
+          };
+        };
+      };
+    };
+  };
+  proveShardConsistency: {
+    parameters: {
+      query: {
+        from: number;
+        to: number;
+      };
+      header?: never;
+      path: {
+        shard: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A document that the browser checks. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  explainBalance: {
+    parameters: {
+      query?: {
+        as_of?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        wallet_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The events that make it up. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['BalanceExplanation'];
           };
         };
       };

@@ -32,8 +32,17 @@ export function CheckpointsPage() {
         </Empty>
       ) : (
         <div className="stack">
-          <Shards shards={shards} shown={shard} choose={(chosen) => void navigate({ search: { shard: chosen } })} />
-          <Signed key={shard} shard={shard} page={page} go={(to) => void navigate({ search: { shard, page: to } })} />
+          <Shards
+            shards={shards}
+            shown={shard}
+            choose={(chosen) => void navigate({ to: '/checkpoints', search: { shard: chosen } })}
+          />
+          <Signed
+            key={shard}
+            shard={shard}
+            page={page}
+            go={(to) => void navigate({ to: '/checkpoints', search: { shard, page: to } })}
+          />
         </div>
       )}
     </>

@@ -21,7 +21,10 @@ export function ExplanationPage() {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const [named, moment] = [formText(event.currentTarget, 'wallet'), formText(event.currentTarget, 'as_of')];
-    void navigate({ search: explanationSearchOf({ wallet: named, ...(moment !== '' && { as_of: moment }) }) });
+    void navigate({
+      to: '/balances',
+      search: explanationSearchOf({ wallet: named, ...(moment !== '' && { as_of: moment }) }),
+    });
   };
   return (
     <>
@@ -73,7 +76,9 @@ function Explained({ wallet, asOf }: { wallet: string; asOf: string | undefined 
           type="button"
           className="button"
           disabled={earlier === null}
-          onClick={() => void navigate({ search: { wallet, ...(earlier !== null && { as_of: earlier }) } })}
+          onClick={() =>
+            void navigate({ to: '/balances', search: { wallet, ...(earlier !== null && { as_of: earlier }) } })
+          }
         >
           Events before these
         </button>
