@@ -156,33 +156,36 @@ const merchant = createRoute({
   beforeLoad: openFor('/merchants'),
   component: lazyRouteComponent(() => import('./merchants/merchant-frame'), 'MerchantFrame'),
 });
-const ofMerchant = merchant.addChildren([
-  createRoute({
-    getParentRoute: () => merchant,
-    path: '/',
-    beforeLoad: ({ params }) => {
-      redirect({ to: '/merchants/$merchantId/transactions', params, search: {}, replace: true, throw: true });
-    },
-  }),
-  createRoute({
-    getParentRoute: () => merchant,
-    path: '/transactions',
-    validateSearch: textsOf,
-    component: TransactionsScreen,
-  }),
-  createRoute({
-    getParentRoute: () => merchant,
-    path: '/transactions/$transactionId',
-    component: TransactionScreen,
-  }),
-  createRoute({
-    getParentRoute: () => merchant,
-    path: '/wallets',
-    validateSearch: walletsSearchOf,
-    component: WalletsScreen,
-  }),
-  createRoute({ getParentRoute: () => merchant, path: '/wallets/$walletId', component: WalletScreen }),
-]);
+const merchantHome = createRoute({
+  getParentRoute: () => merchant,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    redirect({ to: '/merchants/$merchantId/transactions', params, search: {}, replace: true, throw: true });
+  },
+});
+const merchantTransactions = createRoute({
+  getParentRoute: () => merchant,
+  path: '/transactions',
+  validateSearch: textsOf,
+  component: TransactionsScreen,
+});
+const merchantTransaction = createRoute({
+  getParentRoute: () => merchant,
+  path: '/transactions/$transactionId',
+  component: TransactionScreen,
+});
+const merchantWallets = createRoute({
+  getParentRoute: () => merchant,
+  path: '/wallets',
+  validateSearch: walletsSearchOf,
+  component: WalletsScreen,
+});
+const merchantWallet = createRoute({
+  getParentRoute: () => merchant,
+  path: '/wallets/$walletId',
+  component: WalletScreen,
+});
+const ofMerchant = [merchantHome, merchantTransactions, merchantTransaction, merchantWallets, merchantWallet] as const;
 const treasury = createRoute({
   getParentRoute: () => inside,
   path: '/treasury',
@@ -285,25 +288,31 @@ export const router = createRouter({
     signIn,
     link,
     inside.addChildren([
-      ...[home, account],
-      ...[
-        transactions,
-        transaction,
-        overview,
-        deposits,
-        approvals,
-        pay,
-        swap,
-        wallets,
-        wallet,
-        webhooks,
-        keys,
-        members,
-      ],
-      ...[merchants, ofMerchant],
-      ...[treasury, operations, reconciliation],
-      ...[customers, customer, cases, kycCase],
-      ...[checkpoints, balances],
+      home,
+      account,
+      transactions,
+      transaction,
+      overview,
+      deposits,
+      approvals,
+      pay,
+      swap,
+      wallets,
+      wallet,
+      webhooks,
+      keys,
+      members,
+      merchants,
+      merchant.addChildren(ofMerchant),
+      treasury,
+      operations,
+      reconciliation,
+      customers,
+      customer,
+      cases,
+      kycCase,
+      checkpoints,
+      balances,
     ]),
   ]),
   context: { queryClient },

@@ -49,7 +49,7 @@ export function WalletsPage() {
           <Pages
             pagination={data.pagination}
             nouns={['wallet', 'wallets']}
-            go={(page) => void navigate({ to: '.', search: { ...search, page } })}
+            go={(page) => void navigate({ to: '.', search: { ...search, page: String(page) } })}
           />
         </>
       )}
