@@ -4,8 +4,9 @@
  * refused, and before that its command id makes it take effect once.
  *
  * The request proof is the second MAC, by the gateway or, of its members' requests, by the backoffice: it says that a merchant of this
- * mode has a request under way, and for what. Services between gateway and ledger pass it on and can't make one, so it carries what they were asked for: the ledger
- * holds what they ask for against that. Where the gateway asks the ledger itself, the first MAC covers the body.
+ * mode has a request under way, and for what. Services between gateway and ledger pass it on and can't make one, so it carries what
+ * they were asked for: the ledger holds what they ask for against that. Where the gateway asks the ledger itself, the first MAC
+ * covers the body.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CallerKeys } from './caller-keys';

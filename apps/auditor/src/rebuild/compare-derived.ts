@@ -130,13 +130,14 @@ function figureQueries(schema: string): Queries {
     WHERE event.position <= progress.position`;
   const rebuilt = figuresOf(Prisma.raw(events), Prisma.raw(`${schema}.transactions`)).sql;
   const values = ['amount', 'fee', 'shard', 'transactions'];
+  const of = (table: string) => values.map((column) => `${table}.${column}`).join(', ');
   const differences = `
     SELECT concat_ws('/', ${key.map((column) => `nullif(${column}::text, '')`).join(', ')}) AS key, ${KIND('transactions')},
       CASE WHEN live.transactions IS NULL OR rebuilt.transactions IS NULL THEN '{}'::text[] ELSE array_remove(ARRAY[
         ${values.map((column) => `CASE WHEN live.${column} <> rebuilt.${column} THEN '${column}' END`).join(', ')}], NULL) END AS columns
     FROM public.daily_figures AS live FULL JOIN (${rebuilt}) AS rebuilt USING (${key.join(', ')})
     WHERE ${within(schema, 'merchant_id')}
-      AND (${values.map((column) => `live.${column}`).join(', ')}) IS DISTINCT FROM (${values.map((column) => `rebuilt.${column}`).join(', ')})
+      AND (${of('live')}) IS DISTINCT FROM (${of('rebuilt')})
     UNION ALL ${aheadOfTheLog('daily_figures_progress')}`;
   return { rebuilt, differences };
 }

@@ -245,7 +245,7 @@ describe('what proves nothing begins no session', () => {
     }
   });
 
-  it('the way of another browser: an address that somebody was sent signs nobody in', async () => {
+  it('the way of another browser: an address that a person was sent signs in no one', async () => {
     const { subject } = await connected();
     const [attacker, victim] = [new Tab(), new Tab()];
     const query = provider.vouchFor(subject, await attacker.leave());

@@ -1,7 +1,13 @@
 import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { WalletEntriesView, WalletEntryView } from '@stablecoin/contracts/wallet/list-wallet-entries';
-import { AskedStatement } from './wallet-statements';
+
+export interface AskedStatement {
+  merchant_id: string;
+  wallet_id: string;
+  start_date: string;
+  end_date: string;
+}
 
 interface Statement extends AskedStatement, WalletEntriesView {
   merchantName: string;

@@ -13,7 +13,8 @@ import { AskingMerchant, FromMerchant, merchantOf } from '../reads/from-merchant
 import { FromQuery } from '../reads/from-query';
 import { ofMerchant } from '../sessions/merchant-path';
 import { ForMembersOfMerchants, ForReadersOfMerchants, FromSession } from '../sessions/session.guard';
-import { AskedStatement, WalletStatements } from './wallet-statements';
+import { AskedStatement } from './statement-pdf';
+import { WalletStatements } from './wallet-statements';
 
 /** Whole UTC days, both included. */
 class StatementDays extends OmitType(GetDailyBalances, ['merchant_id', 'wallet_id']) {}

@@ -9,14 +9,7 @@ import { BusClient } from '@stablecoin/messaging/bus-client';
 import { csvLine } from '../exports/csv';
 import { AskForMore, Exporting, ExportStreams } from '../exports/export-streams';
 import { ConsoleRefusal } from '../http/console-refusal';
-import { statementPdf } from './statement-pdf';
-
-export interface AskedStatement {
-  merchant_id: string;
-  wallet_id: string;
-  start_date: string;
-  end_date: string;
-}
+import { AskedStatement, statementPdf } from './statement-pdf';
 
 /** Some forty pages, made in one go; the refusal says the number. */
 const PDF_ENTRIES_MAX = 2_000;

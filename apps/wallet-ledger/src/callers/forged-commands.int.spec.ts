@@ -97,14 +97,10 @@ interface Asked {
   subject: string;
   body: object;
 }
+type SwapCommand = ReturnType<typeof quote>['command'];
 /** What the merchants' requests ask for at the gateway, made to fit each command; some other thing where a test says so. */
 const askedFor = {
-  swap: ({
-    customer_id,
-    from_currency,
-    to_currency,
-    from_amount: amount,
-  }: ReturnType<typeof quote>['command']): Asked => ({
+  swap: ({ customer_id, from_currency, to_currency, from_amount: amount }: SwapCommand): Asked => ({
     subject: executeSwap.subject,
     body: { customer_id, from_currency, to_currency, amount },
   }),
@@ -139,8 +135,7 @@ function withProof<Result>(fitting: Asked, work: () => Promise<Result>): Promise
   if (!behalf) return work();
   const { merchant, by, asked = fitting, deadline } = behalf;
   const { id: merchant_id, mode } = merchant;
-  const { subject, body } = asked;
-  const terms = { merchant_id, mode, deadline, subject, body: JSON.stringify(body) };
+  const terms = { merchant_id, mode, deadline, subject: asked.subject, body: JSON.stringify(asked.body) };
   const context = { requestId: 'spec', deadline: Date.now() + 5_000, requestProof: requestProof(by.macKey, terms) };
   return withRequestContext(context, work);
 }
@@ -538,12 +533,8 @@ describe('the sandbox', () => {
     const money = deposit(test, wallet, '5');
     await expectRefused('wrong_proof', () => recorded(money));
     const asked = askedFor.deposit(money.command);
-    for (const changes of [
-      { amount: '6' },
-      { wallet_id: liveWallet },
-      { network: 'polygon' },
-      { command_id: randomUUID() },
-    ]) {
+    const others = [{ amount: '6' }, { wallet_id: liveWallet }, { network: 'polygon' }, { command_id: randomUUID() }];
+    for (const changes of others) {
       const other = { ...asked, body: { ...asked.body, ...changes } };
       await expectRefused('wrong_proof', () => onBehalfOf(test, () => recorded(money), { asked: other }));
     }
@@ -582,12 +573,9 @@ describe('the sandbox', () => {
         const evidence = signEvidence(secrets.payout, { type: 'settlement', rail: 'sandbox', reference, ...terms });
         return refusalOf(clients.payout.call(resolvePayout, command, { ...target, evidence }));
       };
-      outcomes.push([mode, await resolve('COMPLETED', result.transaction_id), await resolve('FAILED', result.id)]);
+      outcomes.push(await resolve('COMPLETED', result.transaction_id), await resolve('FAILED', result.id));
     }
-    expect(outcomes).toEqual([
-      ['live', 'rail_unavailable', 'taken'],
-      ['test', 'taken', 'invalid_transition'],
-    ]);
+    expect(outcomes).toEqual([...['rail_unavailable', 'taken'], ...['taken', 'invalid_transition']]);
   });
 });
 

@@ -154,7 +154,7 @@ it('counts what happened to the transactions of a day on that day, exactly, and 
   });
   at('2026-06-04T12:00:00.000Z');
   await resolve(returned, 'REVERSED');
-  await submit({ kind: 'FailDeposit', merchant_id: MERCHANT, transaction: slow } as LedgerCommand);
+  await submit({ kind: 'FailDeposit', merchant_id: MERCHANT, transaction: slow });
   await deposit('1');
   await follow();
   const later = await figures();

@@ -45,8 +45,8 @@ const OPEN_MINUTES = 5;
 
 /**
  * Customers' documents, as people read them: with the database role `customer_compliance`, from the command line, or part by part
- * at the console where the service was given a login of that role. Each read is found possible → recorded, and the record committed → done: the
- * database lets a login read content only after that (see the migration `document_accesses`).
+ * at the console where the service was given a login of that role. Each read is found possible → recorded, and the record
+ * committed → done: the database lets a login read content only after that (see the migration `document_accesses`).
  */
 export class DocumentArchive {
   constructor(

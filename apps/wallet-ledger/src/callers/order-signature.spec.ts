@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { PayoutOrder } from '@stablecoin/command-proofs/order';
+import { isOrderSigned, orderHash } from '@stablecoin/command-proofs/order-signature';
 import { SoftwareDevice } from '@stablecoin/testing/software-device';
-import { PayoutOrder } from './order';
-import { isOrderSigned, orderHash } from './order-signature';
 
 const ORDER: PayoutOrder = {
   type: 'payout-order',
