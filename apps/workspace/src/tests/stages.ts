@@ -72,7 +72,7 @@ export const STAGES: readonly Stage[] = [
     name: 'e2e',
     processors: PROCESSORS,
     jest: 'e2e',
-    timeoutMs: 30 * MINUTE_MS,
+    timeoutMs: 45 * MINUTE_MS,
     // One after the other: three at once on two cores made answers exceed the times that journeys require.
     flags: ['--runInBand'],
     // All other stages that start services run on the machine's own Node.
