@@ -47,7 +47,7 @@ export class OidcSettings {
   @Setting<string | null>({
     env: 'OIDC_CLIENT_SECRET',
     describe: 'What the console proves itself with to the provider, by HTTP Basic.',
-    example: 'as the provider has drawn it',
+    example: 'a-secret-of-the-provider',
     read: identifier,
     secret: true,
     default: null,

@@ -41,7 +41,7 @@ it('knows the singular of a word, and leaves other words alone', () => {
 
 it('finds specs of every kind in this checkout', () => {
   const { unit, int, e2e } = specsBearingOn(['payouts'], allSpecs());
-  expect(unit).toContain('apps/gateway/src/payouts/payout-requests.spec.ts');
+  expect(unit).toContain('libs/merchant-resources/src/payouts/payout-requests.spec.ts');
   expect(int).toContain('apps/gateway/src/payouts/payouts.int.spec.ts');
   expect(e2e).toContain('apps/journeys-e2e/src/payouts.e2e.spec.ts');
   expect(unit).not.toContain('libs/money/src/money.spec.ts');

@@ -1,3 +1,4 @@
+-- contract: 0.1.0, the check of challenges takes all that it took before; no version before has written to sessions.way
 -- Accounts at the identity provider that people sign in with. Of an account there is a keyed hash alone: who it is, the provider knows.
 CREATE TABLE identities (
   id uuid NOT NULL,
