@@ -5,7 +5,7 @@ import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
 import { liabilitySignerOf, signLiabilitiesOf } from '../testing/signed-liabilities';
 import { signLog } from '../testing/signed-log';
 import { withAskers } from '../testing/asked-log';
-import { DrivenLog, eventfulLog } from '../testing/driven-log';
+import { DrivenLog, judgedLog } from '../testing/driven-log';
 import { liabilitiesReport } from '../liabilities/liabilities';
 import { verify, VerifyOptions } from './verify';
 import { verificationReport } from './verify.report';
@@ -226,7 +226,8 @@ it('a statement of the first form, with live and test in one sum, is judged as w
 describe('live and test apart, by the keys that the log names:', () => {
   /** The first shard's merchant has asked with test keys, the second's with live ones. */
   const asked = (shard: number): DrivenLog => {
-    const log = eventfulLog(shard);
+    // Payouts of a live merchant need a policy.
+    const log = judgedLog(shard);
     const events = withAskers(log.events).map(({ asked_by, ...event }) => {
       if (!asked_by) return event;
       const { mode: _, ...asker } = asked_by;

@@ -22,7 +22,7 @@ describe('a link', () => {
     const shown = await browser.signIn(token);
     expect(shown.body).toEqual({
       person: { person_id: expect.any(String) as string, name: 'Ada Obi', email: 'ada.obi@example.com' },
-      ...{ side: 'merchant', role: 'admin', passkeys: 0, stepped_up_until: null },
+      ...{ member_id, side: 'merchant', role: 'admin', passkeys: 0, stepped_up_until: null },
       merchant: { merchant_id: merchant.merchant_id, name: 'Marina Traders', mode: 'test' },
       signed_in_at: expect.stringMatching(/^\d{4}-.*Z$/) as string,
       signed_in_by: 'link',
