@@ -26,7 +26,7 @@ import { GetCustomerFileHandler } from './cases/get-customer-file.handler';
 import { ListCasesHandler } from './cases/list-cases.handler';
 import { OpenDocumentHandler } from './cases/open-document.handler';
 import { ReadDocumentPartHandler } from './cases/read-document-part.handler';
-import { ReadIdentityHandler } from './cases/read-identity.handler';
+import { OpenIdentityHandler } from './cases/open-identity.handler';
 import { ShownDocuments } from './cases/shown-documents';
 import { CustomerConfiguration } from './customer.configuration';
 import { CustomerWriter } from './customers/customer-writer';
@@ -115,7 +115,7 @@ const handlers = [
   ListCasesHandler,
   OpenDocumentHandler,
   ReadDocumentPartHandler,
-  ReadIdentityHandler,
+  OpenIdentityHandler,
 ];
 
 const webhooks = [

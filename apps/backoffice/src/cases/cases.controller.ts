@@ -3,7 +3,7 @@ import { decideKyc } from '@stablecoin/contracts/customer/decide-kyc';
 import { eraseCustomer } from '@stablecoin/contracts/customer/erase-customer';
 import { getCustomerFile } from '@stablecoin/contracts/customer/get-customer-file';
 import { ListCases, listCases } from '@stablecoin/contracts/customer/list-cases';
-import { readIdentity } from '@stablecoin/contracts/customer/read-identity';
+import { openIdentity } from '@stablecoin/contracts/customer/open-identity';
 import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
@@ -54,7 +54,7 @@ export class CasesController {
   async identity(@FromSession() session: Session, @Param('customer_id') customer: string, @Body() body: unknown) {
     const { reason } = validateRequest(CaseReason, body);
     const act = { action: 'identity-read', reason } as const;
-    const view = await this.commands.ask(readIdentity, {}, act, await this.cases.named(customer), session);
+    const view = await this.commands.ask(openIdentity, {}, act, await this.cases.named(customer), session);
     return success(presentCustomer(view));
   }
 

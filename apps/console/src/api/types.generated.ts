@@ -1114,7 +1114,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    post: operations['readIdentity'];
+    post: operations['openIdentity'];
     delete?: never;
     options?: never;
     head?: never;
@@ -6001,7 +6001,7 @@ export interface operations {
       };
     };
   };
-  readIdentity: {
+  openIdentity: {
     parameters: {
       query?: never;
       header?: never;

@@ -13,7 +13,7 @@ import { getCustomerFile } from '@stablecoin/contracts/customer/get-customer-fil
 import { listCases } from '@stablecoin/contracts/customer/list-cases';
 import { openDocument } from '@stablecoin/contracts/customer/open-document';
 import { readDocumentPart } from '@stablecoin/contracts/customer/read-document-part';
-import { readIdentity } from '@stablecoin/contracts/customer/read-identity';
+import { openIdentity } from '@stablecoin/contracts/customer/open-identity';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { listActs, verifyActs } from '@stablecoin/customer-store/operator-acts/operator-acts';
 import { commandOf } from '@stablecoin/testing/command-of';
@@ -119,14 +119,14 @@ it('a reason names no person, and a customer is its merchant’s', async () => {
 
 it('an identity is read after it is on the record', async () => {
   const customer = await underReview();
-  const { result } = await service.ask(readIdentity, asked(customer, {}));
+  const { result } = await service.ask(openIdentity, asked(customer, {}));
   expect(result).toEqual(await service.ask(getCustomer, named(customer)));
   expect(await lastAct()).toMatchObject({
     ...{ action: 'customers show --personal-data', actor: ACTOR, reason: 'case 7', customer_id: customer.customer_id },
   });
   const before = await lastAct();
   const unknown = { ...customer, customer_id: randomUUID() };
-  expect(await refusalOf(service.ask(readIdentity, asked(unknown, {})))).toBe('not_found');
+  expect(await refusalOf(service.ask(openIdentity, asked(unknown, {})))).toBe('not_found');
   expect(await lastAct()).toEqual(before);
 });
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createApiKey } from '@stablecoin/contracts/customer/create-api-key';
 import { listApiKeys } from '@stablecoin/contracts/customer/list-api-keys';
-import { readIdentity } from '@stablecoin/contracts/customer/read-identity';
+import { openIdentity } from '@stablecoin/contracts/customer/open-identity';
 import { noticedBy } from '../judging/expectation';
 import { does } from './lines';
 
@@ -30,7 +30,7 @@ export const readsAsAnOfficer = does(
   noticedBy('an operator', 'at a look at the log: the person is none of its people', 'customers show --personal-data'),
   async ({ bus, operator, people: { ada } }) => {
     const asked = { merchant_id: ada.merchantId, customer_id: ada.customerId, ...asNoPerson(), reason: 'case 7' };
-    await bus.call(readIdentity, asked, { user: 'backoffice' });
+    await bus.call(openIdentity, asked, { user: 'backoffice' });
     return { became: 'noticed', shown: await operator.run(['log', '--json', '--limit', '1']) };
   },
 );

@@ -5,14 +5,14 @@ import { PersonsCommand } from './persons-command';
 import { CustomerView } from './views';
 
 /** A customer's personal data for one of the operator's people, on the record before it is read. */
-export class ReadIdentity extends PersonsCommand {
+export class OpenIdentity extends PersonsCommand {
   @IsUuid() customer_id: string;
   @IsCaseReason() reason: string;
 }
 
-export const readIdentity = operation({
-  subject: 'customer.read-identity',
-  request: ReadIdentity,
+export const openIdentity = operation({
+  subject: 'customer.open-identity',
+  request: OpenIdentity,
   reply: replies<{ result: CustomerView; replayed: boolean }>(),
   errors: ['not_found'],
 });
