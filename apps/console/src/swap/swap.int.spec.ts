@@ -71,9 +71,9 @@ describe('a swap', () => {
 
   it('offers no wallet of the same currency on the other side', async () => {
     const page = await running().open('/swap');
-    const from = page.getByLabel('From');
+    const from = page.getByRole('combobox', { name: 'From', exact: true });
     await from.selectOption({ label: 'NGN · 4,250.50 · Branch 1' });
-    const others = await page.getByLabel('To').locator('option').allTextContents();
+    const others = await page.getByRole('combobox', { name: 'To', exact: true }).locator('option').allTextContents();
     expect(others.filter((text) => text.startsWith('NGN'))).toEqual([]);
     expect(others).toContain('USDC · 1,250.00 · Collections');
   });

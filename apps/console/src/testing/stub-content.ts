@@ -182,7 +182,7 @@ export const WALLETS: readonly Schema<'Wallet'>[] = [
   wallet({}),
   ...Array.from({ length: 52 }, (_, number) =>
     wallet({
-      ...{ id: `0190c6f0-7f5b-7c1e-9d2a-${String(number).padStart(12, '3')}`, asset_type: 'FIAT', currency: 'NGN' },
+      ...{ id: `0190c6f0-7f5b-7c1e-9d2a-${String(number).padStart(12, '0')}`, asset_type: 'FIAT', currency: 'NGN' },
       ...{ balance: `${number}4250.50000000`, description: `Branch ${number + 1}`, addresses: [] },
     }),
   ),
