@@ -279,7 +279,8 @@ describe('an admin', () => {
     await heading(page, 'Your account');
     await goTo(page, 'Transactions');
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-    expect(await links.allInnerTexts()).toEqual(['Transactions', 'Wallets', 'Your account']);
+    const screens = ['Transactions', 'Overview', 'Deposits', 'Wallets', 'Customers', 'Your account'];
+    expect(await links.allInnerTexts()).toEqual(screens);
     await page.getByRole('link', { name: '−20.00 USD' }).click();
     await heading(page, 'Timeline');
     expect(await page.content()).not.toContain(RECIPIENT);
