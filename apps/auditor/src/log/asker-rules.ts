@@ -9,7 +9,7 @@
  * | brings money, or says what became of it    | carry evidence that says the same, signed by its asker            |
  * | is a deposit that a rail saw, or its end   | be stated by the service of that rail                             |
  * | is a deposit that the sandbox saw          | be a test merchant's                                              |
- * | is a payout, but a test merchant's         | have a policy, also where no merchant ever had one: see `Upgrade` |
+ * | is a live merchant's payout                | have a policy, also where no merchant ever had one: see `Upgrade` |
  * | is asked for with a merchant's key         | be asked in the mode that the merchant has had all along          |
  * | is a person's approval                     | carry what the person's passkey signed: the hash that is approved |
  * | is a payout or swap that a person ordered  | carry what the person's passkey signed: all of its terms          |
@@ -179,14 +179,12 @@ export class AskerRules {
     );
   }
 
-  /** A merchant of whom no mode is named counts as live. */
+  /** One that names no mode is its merchant's; a merchant of whom none was ever named is not judged. */
   private policyProblem(first: RecordedEvent, { mode }: AskedBy): string | undefined {
     const { movement, merchant_id } = first;
     if (movement !== 'payout-accepted' || this.withPolicy.has(merchant_id) || !this.isLate(first)) return undefined;
-    const known = mode ?? this.modes.get(merchant_id);
-    if (known === 'test') return undefined;
-    const whose = known ? `a ${known} merchant` : 'a merchant of whom no mode is named, and';
-    return `is a payout of ${whose} of whom there is no policy`;
+    const isLive = (mode ?? this.modes.get(merchant_id)) === 'live';
+    return isLive ? 'is a payout of a live merchant of whom there is no policy' : undefined;
   }
 
   private modeProblem({ merchant_id }: RecordedEvent, { mode }: AskedBy): string | undefined {
