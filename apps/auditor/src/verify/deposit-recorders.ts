@@ -64,7 +64,7 @@ export class DepositRecorders {
   }
 
   /**
-   * The first few transfers that are credited, or may be, more than once: by the transactions that were rebuilt. A transfer whose block
+   * The first few transfers that are credited more than once: by the transactions that were rebuilt. A transfer whose block
    * was orphaned is recorded anew when another block has it, and its first deposit has failed then.
    */
   findCreditedTwice(): PromiseLike<LogFault[]> {
@@ -73,7 +73,7 @@ export class DepositRecorders {
         SELECT recorded.shard, recorded.position, transfer,
           row_number() OVER (PARTITION BY transfer ORDER BY recorded.shard, recorded.position) AS nth
         FROM deposit_recorders AS recorded JOIN transactions ON transactions.id = transaction
-        WHERE transfer IS NOT NULL AND status NOT IN ('FAILED', 'REVERSED')
+        WHERE transfer IS NOT NULL AND status = 'COMPLETED'
       ) AS credited WHERE nth > 1 ORDER BY shard, position LIMIT ${NAMED_MAX}`;
   }
 }
