@@ -20,7 +20,7 @@ export async function createDepositRecorders(sql: Pick<Sql, '$executeRaw'>): Pro
 interface Said extends Pick<RecordedEvent, 'shard' | 'position'> {
   transaction: string;
   service: string;
-  /** Network, transaction and place in it; empty for one that came over no chain. */
+  /** Network, transaction, place among those to its wallet, and wallet; empty for one that came over no chain. */
   transfer: string;
 }
 
@@ -69,7 +69,8 @@ export class DepositRecorders {
    */
   findCreditedTwice(): PromiseLike<LogFault[]> {
     return this.sql.$queryRaw<LogFault[]>`
-      SELECT shard, position::float8 AS position, format('credits transfer %s once more', transfer) AS problem FROM (
+      SELECT shard, position::float8 AS position,
+        format('credits transfer %s once more', regexp_replace(transfer, ' [^ ]+$', '')) AS problem FROM (
         SELECT recorded.shard, recorded.position, transfer,
           row_number() OVER (PARTITION BY transfer ORDER BY recorded.shard, recorded.position) AS nth
         FROM deposit_recorders AS recorded JOIN transactions ON transactions.id = transaction
@@ -88,6 +89,8 @@ function saidBy({ asked_by, event, shard, position }: RecordedEvent): Said[] {
 }
 
 function transferIn(evidence: string): string {
-  const { network, crypto_transaction_id: hash, ordinal } = readEvidence('deposit', evidence) ?? {};
-  return network && hash && typeof ordinal === 'number' ? `${network} ${hash.toLowerCase()} ${ordinal}` : '';
+  const { network, crypto_transaction_id: hash, ordinal, wallet_id } = readEvidence('deposit', evidence) ?? {};
+  return network && hash && typeof ordinal === 'number'
+    ? `${network} ${hash.toLowerCase()} ${ordinal} ${wallet_id}`
+    : '';
 }
