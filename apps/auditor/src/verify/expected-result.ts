@@ -43,7 +43,6 @@ export function shownTransaction(transaction: Transaction): Answer {
     approvals: under_policy?.approval ? approvals : null,
     approval_expires_at: under_policy?.approval?.expires_at ?? null,
     send_after: under_policy?.send_after ?? null,
-    created_by: under_policy?.created_by?.key_id ?? null,
   });
 }
 
@@ -66,9 +65,6 @@ export function shownWallet(wallet: Wallet, account: Account): Answer {
 
 const asJson = (value: object): Answer => JSON.parse(JSON.stringify(value)) as Answer;
 
-/** Versions before showed none of a payout that has one. */
-const SHOWN_LATER: readonly string[] = ['created_by'];
-
 /** The fields in which a stored answer differs from the expected one. One that a version before did not show may be absent. */
 export function differingFields(stored: unknown, expected: Answer, ignored: readonly string[] = []): string[] {
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return ['the whole'];
@@ -76,7 +72,7 @@ export function differingFields(stored: unknown, expected: Answer, ignored: read
   return [...new Set([...Object.keys(found), ...Object.keys(expected)])].flatMap((field) => {
     if (ignored.includes(field)) return [];
     const [one, other] = [found[field], expected[field] ?? null];
-    if (one === undefined) return other === null || SHOWN_LATER.includes(field) ? [] : [field];
+    if (one === undefined) return other === null ? [] : [field];
     if (!(field in expected)) return [field];
     if (isAnswer(one) && isAnswer(other))
       return differingFields(one, other, ignored).map((inner) => `${field}.${inner}`);
