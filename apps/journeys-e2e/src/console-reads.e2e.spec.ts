@@ -291,7 +291,7 @@ describe('a role that may not', () => {
     expect([status, text]).toEqual([403, expect.stringContaining('"not_allowed"')]);
   });
 
-  it("the operator's people see no merchant's, and are told why", async () => {
+  it("the operator's people see none by a member's path, and are told why", async () => {
     for (const path of [
       '/transactions',
       '/transactions.csv',

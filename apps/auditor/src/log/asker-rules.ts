@@ -179,7 +179,10 @@ export class AskerRules {
     );
   }
 
-  /** One that names no mode is its merchant's; a merchant of whom none was ever named is not judged. */
+  /**
+   * One that names no mode is its merchant's. A merchant of whom none was ever named is not judged: `solvency` counts what is owed to it
+   * as owed to a live one.
+   */
   private policyProblem(first: RecordedEvent, { mode }: AskedBy): string | undefined {
     const { movement, merchant_id } = first;
     if (movement !== 'payout-accepted' || this.withPolicy.has(merchant_id) || !this.isLate(first)) return undefined;

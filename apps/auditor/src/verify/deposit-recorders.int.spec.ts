@@ -1,4 +1,4 @@
-/** A deposit is ended by the service that recorded it, whatever another one has signed. */
+/** A deposit is ended by the service that recorded it, and a transfer credited once, whatever has been signed. */
 import { DepositEndEvidence, DepositEvidence, EvidenceRail, signEvidence } from '@stablecoin/command-proofs/evidence';
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { KEYS, secretOf, withAskers } from '../testing/asked-log';
@@ -72,14 +72,22 @@ it.each([
 });
 
 describe('a transfer on a chain', () => {
+  /** Null: it waits. */
+  type End = 'ConfirmDeposit' | 'FailDeposit' | null;
+  interface Into {
+    wallet: string;
+    network?: 'polygon';
+  }
   /** The chain service has seen it, and states it once more. */
-  function logOfTwo(end: 'ConfirmDeposit' | 'FailDeposit', ordinals: readonly [number, number]) {
+  function logOfTwo(end: End, ordinals: readonly [number, number], into?: (log: DrivenLog) => Into) {
     const log = new DrivenLog(0);
     const wallet = log.openWallet('USDC', 'erc20');
     const hash = `0x${'AB'.repeat(32)}`;
-    log.deposited(log.chainDeposit(wallet, '50', 'erc20', hash), end);
+    const first = log.chainDeposit(wallet, '50', 'erc20', hash);
+    if (end !== null) log.deposited(first, end);
+    const { wallet: other = wallet, network = 'erc20' } = into?.(log) ?? {};
     const second = log.events.length + 1;
-    log.deposited(log.chainDeposit(wallet, '50', 'erc20', hash.toLowerCase()), 'ConfirmDeposit');
+    log.deposited(log.chainDeposit(other, '50', network, hash.toLowerCase()), 'ConfirmDeposit');
     let seen = 0;
     const events = withAskers(log.events).map((recorded) => {
       if (!recorded.asked_by || !/^deposit-(recorded|completed|failed)$/.test(recorded.movement)) return recorded;
@@ -106,6 +114,23 @@ describe('a transfer on a chain', () => {
   it('that is recorded anew when its block was orphaned, or is another one of its transaction, is intact', async () => {
     expect(await verified(logOfTwo('FailDeposit', [3, 3]).log)).toMatchObject({ ok: true });
     await database?.drop();
+    expect(await verified(logOfTwo(null, [3, 3]).log)).toMatchObject({ ok: true });
+    await database?.drop();
     expect(await verified(logOfTwo('ConfirmDeposit', [3, 4]).log)).toMatchObject({ ok: true });
+  });
+
+  it('of another token of its transaction, or of another network, is intact', async () => {
+    const usdt = (log: DrivenLog) => ({ wallet: log.openWallet('USDT', 'erc20') });
+    expect(await verified(logOfTwo('ConfirmDeposit', [0, 0], usdt).log)).toMatchObject({ ok: true });
+    await database?.drop();
+    const polygon = (log: DrivenLog) => ({ wallet: log.openWallet('USDC', 'polygon'), network: 'polygon' as const });
+    expect(await verified(logOfTwo('ConfirmDeposit', [0, 0], polygon).log)).toMatchObject({ ok: true });
+  });
+
+  it('that is credited to two wallets is found', async () => {
+    const customers = (log: DrivenLog) => ({ wallet: log.openWallet('USDC', 'erc20', log.id()) });
+    const { log, second } = logOfTwo('ConfirmDeposit', [0, 0], customers);
+    const found = await verified(log);
+    expect(found).toMatchObject({ ok: false, booked_twice: [{ shard: 0, position: second }] });
   });
 });

@@ -20,7 +20,7 @@ export async function createDepositRecorders(sql: Pick<Sql, '$executeRaw'>): Pro
 interface Said extends Pick<RecordedEvent, 'shard' | 'position'> {
   transaction: string;
   service: string;
-  /** Network, transaction, place among those to its wallet, and wallet; empty for one that came over no chain. */
+  /** Network, transaction, and place among those of its token; empty for one that came over no chain. */
   transfer: string;
 }
 
@@ -65,14 +65,13 @@ export class DepositRecorders {
 
   /**
    * The first few transfers that are credited more than once: by the transactions that were rebuilt. A transfer whose block
-   * was orphaned is recorded anew when another block has it, and its first deposit has failed then.
+   * was orphaned is recorded anew when another block has it; its first deposit may still wait, or has failed.
    */
   findCreditedTwice(): PromiseLike<LogFault[]> {
     return this.sql.$queryRaw<LogFault[]>`
-      SELECT shard, position::float8 AS position,
-        format('credits transfer %s once more', regexp_replace(transfer, ' [^ ]+$', '')) AS problem FROM (
+      SELECT shard, position::float8 AS position, format('credits transfer %s once more', transfer) AS problem FROM (
         SELECT recorded.shard, recorded.position, transfer,
-          row_number() OVER (PARTITION BY transfer ORDER BY recorded.shard, recorded.position) AS nth
+          row_number() OVER (PARTITION BY transfer, currency ORDER BY recorded.shard, recorded.position) AS nth
         FROM deposit_recorders AS recorded JOIN transactions ON transactions.id = transaction
         WHERE transfer IS NOT NULL AND status = 'COMPLETED'
       ) AS credited WHERE nth > 1 ORDER BY shard, position LIMIT ${NAMED_MAX}`;
@@ -89,8 +88,6 @@ function saidBy({ asked_by, event, shard, position }: RecordedEvent): Said[] {
 }
 
 function transferIn(evidence: string): string {
-  const { network, crypto_transaction_id: hash, ordinal, wallet_id } = readEvidence('deposit', evidence) ?? {};
-  return network && hash && typeof ordinal === 'number'
-    ? `${network} ${hash.toLowerCase()} ${ordinal} ${wallet_id}`
-    : '';
+  const { network, crypto_transaction_id: hash, ordinal } = readEvidence('deposit', evidence) ?? {};
+  return network && hash && typeof ordinal === 'number' ? `${network} ${hash.toLowerCase()} ${ordinal}` : '';
 }

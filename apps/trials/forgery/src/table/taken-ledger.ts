@@ -23,66 +23,47 @@ import type { Site } from '../ground/site';
 import type { WaitingPayout, WatchedMerchant } from '../ground/watched-merchant';
 import { type Evidence, type Expectation, foundByVerify, noticedBy, refusedBy } from '../judging/expectation';
 import type { Forgery, Row } from './forgery';
+import { keepsAPolicyBack } from './kept-back';
 import { does, publishes, verified } from './lines';
 import { MISCOUNTED_ITSELF } from './miscounted';
 import { destinationInTheLog, opensNothing } from './sealed-destination';
-import { keepsAPolicyBack } from './kept-back';
 import { forgedDeposit, forgedHold, forgedPolicy, forgedSettlement, forgedSwap } from './stated';
 
+const inDecider = (from: string, to = '') => ({ file: 'libs/ledger-domain/src/decide.js', from, to });
+const ofEvidence = (from: string, to = '') => ({
+  file: 'apps/wallet-ledger/src/callers/command-evidence.js',
+  from,
+  to,
+});
+
 /** Its program ends a wait whenever it is asked to. */
-const ENDS_EACH_WAIT = {
-  file: 'libs/ledger-domain/src/decide.js',
-  from: "refuseIf(!isOver, 'invalid_transition');",
-  to: '',
-};
+const ENDS_EACH_WAIT = inDecider("refuseIf(!isOver, 'invalid_transition');");
 /** Its program does not ask who has created a payout. */
-const APPROVES_OWN = {
-  file: 'libs/ledger-domain/src/decide.js',
-  from: "refuseIf(created_by?.key_id === key_id || created_by?.signer_id === signer_id, 'approver_not_allowed');",
-  to: '',
-};
+const APPROVES_OWN = inDecider(
+  "refuseIf(created_by?.key_id === key_id || created_by?.signer_id === signer_id, 'approver_not_allowed');",
+);
 /** Its program judges no payout by its merchant's policy. */
-const JUDGES_NOTHING = {
-  file: 'libs/ledger-domain/src/decide.js',
-  from: 'const judgement = (0, _payoutpolicy.judgedByPolicy)(command, amount, ledger, context.now);',
-  to: 'const judgement = undefined;',
-};
+const JUDGES_NOTHING = inDecider(
+  'const judgement = (0, _payoutpolicy.judgedByPolicy)(command, amount, ledger, context.now);',
+  'const judgement = undefined;',
+);
 /** Its program has a payout look like money that goes from one wallet to another. */
-const CALLS_IT_A_TRANSFER = {
-  file: 'libs/ledger-domain/src/decide.js',
-  from: "transaction_type: 'PAYOUT',",
-  to: "transaction_type: 'INTERNAL TRANSFER',",
-};
+const CALLS_IT_A_TRANSFER = inDecider("transaction_type: 'PAYOUT',", "transaction_type: 'INTERNAL TRANSFER',");
 /** Its program does not ask what a customer has. */
-const CLOSES_EACH_CUSTOMER = {
-  file: 'libs/ledger-domain/src/decide.js',
-  from: "refuseIf(notEmpty, 'customer_not_empty');",
-  to: '',
-};
+const CLOSES_EACH_CUSTOMER = inDecider("refuseIf(notEmpty, 'customer_not_empty');");
 /** Its program takes a quote under any command. */
-const TAKES_QUOTES_AGAIN = {
-  file: 'apps/wallet-ledger/src/callers/command-evidence.js',
-  from: 'if (quote && command_id !== (0, _derivedcommand.derivedUuid)((0, _postswap.postSwapCommandName)(swap_id))) throw',
-  to: 'if (false) throw',
-};
+const TAKES_QUOTES_AGAIN = ofEvidence(
+  'if (quote && command_id !== (0, _derivedcommand.derivedUuid)((0, _postswap.postSwapCommandName)(swap_id))) throw',
+  'if (false) throw',
+);
 /** Its program takes the end of a deposit from each rail. */
-const ENDS_DEPOSITS_OF_OTHERS = {
-  file: 'apps/wallet-ledger/src/callers/command-evidence.js',
-  from: "if (!isItsRecorder) throw this.refused(subject, 'not_a_caller');",
-  to: '',
-};
+const ENDS_DEPOSITS_OF_OTHERS = ofEvidence("if (!isItsRecorder) throw this.refused(subject, 'not_a_caller');");
 /** Its program does not ask when a policy was stated. */
-const TAKES_POLICIES_LATE = {
-  file: 'apps/wallet-ledger/src/callers/command-evidence.js',
-  from: '|| !isOfNow) throw',
-  to: ') throw',
-};
+const TAKES_POLICIES_LATE = ofEvidence('|| !isOfNow) throw', ') throw');
 /** Its program does not ask whether the number that was stated is the next one. */
-const TAKES_POLICIES_OUT_OF_TURN = {
-  file: 'libs/ledger-domain/src/decide.js',
-  from: "refuseIf((command.stated_version ?? policy_version) !== policy_version, 'invalid_transition');",
-  to: '',
-};
+const TAKES_POLICIES_OUT_OF_TURN = inDecider(
+  "refuseIf((command.stated_version ?? policy_version) !== policy_version, 'invalid_transition');",
+);
 const DAY_MS = 24 * 3_600_000;
 const BOUNDS_NO_PRICE = { SWAP_PRICE_BAND: '0', SWAP_BOOK_BAND: '0', SWAP_LOSS_PER_HOUR: '0' };
 /** A price at which only the house loses. */
@@ -218,7 +199,7 @@ const POLICIES_OUT_OF_TURN = [
     },
     { taken: () => ({ edits: [TAKES_POLICIES_OUT_OF_TURN] }) },
   ),
-  keepsAPolicyBack('takes no policy that an operator has stated, as if it did not answer'),
+  keepsAPolicyBack("takes no policy that the operators' record names as stated"),
 ] as const;
 
 export const TAKEN_LEDGER: Row = {
