@@ -80,6 +80,18 @@ it('one begins with the merchants, finds one, and reads everything below it', as
   expect(outside).toEqual([]);
 });
 
+it('the row of a merchant leads to that merchant, and covers nothing beside it', async () => {
+  prepare();
+  const page = await app().open('/merchants');
+  // Where the cell is, the link lies over it.
+  await page.getByRole('row', { name: 'Kola Payments' }).getByRole('cell').last().click({ force: true });
+  await page.waitForURL(`**${OF}/transactions`);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Harbour Foods' }).waitFor();
+  await page.getByRole('link', { name: 'Your account' }).click();
+  await page.getByRole('heading', { name: 'Your account' }).waitFor();
+});
+
 it('asks again when it is told to, and says since when it shows what it shows', async () => {
   prepare();
   const page = await app().open(`${OF}/transactions`);
