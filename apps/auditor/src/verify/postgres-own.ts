@@ -13,7 +13,10 @@ import { SchemaFault } from './schema-fault';
 const MADE_LATER = 16_384;
 /** The transaction in which initdb makes operators, casts, types and their like (Postgres' BootstrapTransactionId). */
 const MADE_BY_BOOTSTRAP = '1';
-/** It makes views, functions, aggregates and languages until here, and then templates of databases; what anybody does is later in all of 13 to 18. */
+/**
+ * It makes views, functions, aggregates and languages until here, and then templates of databases; what anybody does
+ * is later, in all of 13 to 18.
+ */
 const LAST_OF_INITDB = 720;
 /** A correction of Postgres (CVE-2024-4317) has servers make these anew. */
 const CORRECTED = 'pg_stats_ext%';
