@@ -38,6 +38,13 @@ const rotate = async (merchant_id: string, key_id: string, grace_hours = 1) =>
 const revoke = async (merchant_id: string, key_id: string) =>
   service.ask(revokeApiKey, commandOf({ merchant_id, ...PERSON, key_id }));
 const resolve = (key: string) => service.ask(resolveApiKey, { key_hash: hashApiKey(key) });
+const outcomeOf = (asked: Promise<unknown>): Promise<string> =>
+  asked.then(
+    () => 'done',
+    () => refusalOf(asked),
+  );
+const setQuota = (merchantId: string, api_keys: number) =>
+  new MerchantQuotas(service.get(CustomerDatabase)).set(merchantId, { api_keys }, BY);
 const firstKeyOf = async (merchantId: string) => (await registry.listKeys(merchantId)).at(-1)?.key_id ?? '';
 
 it('a key is made of the merchant’s mode, for whose maker it signs, and listed without itself', async () => {
@@ -85,7 +92,7 @@ it('an address that is none, and one key more than the quota, are refused', asyn
     expect(await refusalOf(create(merchant_id, { allowed_addresses: [address] }))).toBe(
       'allowed_addresses: invalid_address_range',
     );
-  await new MerchantQuotas(service.get(CustomerDatabase)).set(merchant_id, { api_keys: 2 }, BY);
+  await setQuota(merchant_id, 2);
   await create(merchant_id);
   expect(await refusalOf(create(merchant_id))).toBe('keys: too_many');
 });
@@ -105,6 +112,43 @@ it('a rotation keeps scopes, addresses and name, says what it replaces, and sign
   expect(await refusalOf(rotate(merchant_id, result.id))).toBe('key_id: key_ended');
   const first = await rotate(merchant_id, await firstKeyOf(merchant_id));
   expect((await resolve(first.result.api_key)).signer_id).toBe(PERSON.person_id);
+});
+
+it('of two rotations of one key at once, the second one is refused by what the first one has made of it', async () => {
+  const merchant_id = await newMerchant();
+  const key_id = await firstKeyOf(merchant_id);
+  const rotations = await Promise.all([1, 2].map(() => outcomeOf(rotate(merchant_id, key_id, 0))));
+  expect(rotations.sort()).toEqual(['done', 'key_id: key_ended']);
+});
+
+it('a key that was replaced is replaced again only where the quota has room, also of two rotations at once', async () => {
+  const merchant_id = await newMerchant();
+  await setQuota(merchant_id, 2);
+  const { result: made } = await create(merchant_id);
+  const rotations = await Promise.all([1, 2].map(() => outcomeOf(rotate(merchant_id, made.id))));
+  expect(rotations.sort()).toEqual(['done', 'key_id: key_replaced']);
+  expect(await outcomeOf(rotate(merchant_id, made.id, 0))).toBe('key_id: key_replaced');
+  await expect(registry.rotateKey(merchant_id, { graceHours: 0, named: { keyId: made.id } }, BY)).rejects.toThrow(
+    /was replaced before/,
+  );
+  await revoke(merchant_id, await firstKeyOf(merchant_id));
+  expect(await outcomeOf(rotate(merchant_id, made.id))).toBe('key_id: key_replaced');
+  await setQuota(merchant_id, 3);
+  expect(await outcomeOf(rotate(merchant_id, made.id))).toBe('done');
+});
+
+it('of keys that were replaced and still work there are no more than the quota again', async () => {
+  const merchant_id = await newMerchant();
+  await setQuota(merchant_id, 2);
+  let newest = await firstKeyOf(merchant_id);
+  for (const grace of [1, 1, 1]) newest = (await rotate(merchant_id, newest, grace)).result.id;
+  expect(await refusalOf(rotate(merchant_id, newest))).toBe('grace_hours: too_many');
+  await expect(registry.rotateKey(merchant_id, { graceHours: 1, named: { keyId: newest } }, BY)).rejects.toThrow(
+    /replaced and still work as may be/,
+  );
+  newest = (await rotate(merchant_id, newest, 0)).result.id;
+  await revoke(merchant_id, await firstKeyOf(merchant_id));
+  expect(await outcomeOf(rotate(merchant_id, newest))).toBe('done');
 });
 
 it('a key that approves, and one of the same person, is not replaced but by the operator', async () => {

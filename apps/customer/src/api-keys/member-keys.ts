@@ -1,5 +1,6 @@
 import { ApiKeyScope } from '@stablecoin/contracts/customer/resolve-api-key';
 import { ScopeAtConsole, SCOPES_AT_CONSOLE } from '@stablecoin/contracts/customer/api-key-views';
+import { RotateApiKey } from '@stablecoin/contracts/customer/rotate-api-key';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Clock } from '@stablecoin/customer-store/clock';
 import { Transaction } from '@stablecoin/customer-store/customer-database';
@@ -36,23 +37,38 @@ export async function findKey(transaction: Transaction, merchantId: string, keyI
 
 /**
  * Whose rotation makes a new key knows it, and so is its signer from then on. A key of a person whose other key approves is left
- * to the operator: the tie between the two would be lost.
+ * to the operator: the tie between the two would be lost. Of two rotations of one key at once the second one is decided by what
+ * the first one has made of it.
  *
- * @throws Refusal where the key has ended, approves, or is of a person with a key that does
+ * @throws Refusal where the key has ended, approves, or is of a person with a key that does; or there is no room for another one
  */
 export async function requireRotatable(
   transaction: Transaction,
   registry: MerchantRegistry,
   clock: Clock,
-  key: KeyRow,
+  { merchant_id, key_id, grace_hours }: Pick<RotateApiKey, 'merchant_id' | 'key_id' | 'grace_hours'>,
 ): Promise<void> {
+  await lockQuota(transaction, merchant_id);
+  const key = await findKey(transaction, merchant_id, key_id);
   if (key.revoked_at !== null || (key.expires_at !== null && key.expires_at <= clock.now()))
     throw Refusal.ofField('key_id', 'key_ended', 'names a key whose time is over: create another one');
-  const valid = await registry.validKeys(transaction, key.merchant_id);
+  const valid = await registry.validKeys(transaction, merchant_id);
   if (valid.some((other) => signerOf(other) === signerOf(key) && other.scopes.includes('approve')))
     throw Refusal.ofField(
       'key_id',
       'key_approves',
       'names a key that approves, or one of the same person: only your operator makes these',
     );
+  if (await registry.hasRoomForSuccessor(transaction, key, grace_hours)) return;
+  throw key.expires_at === null
+    ? Refusal.ofField(
+        'grace_hours',
+        'too_many',
+        'keeps one more replaced key than may be: make it 0, or revoke one that was replaced',
+      )
+    : Refusal.ofField(
+        'key_id',
+        'key_replaced',
+        'names a key that was replaced, and you have as many as may be: rotate the one that replaced it, or revoke one first',
+      );
 }

@@ -10,7 +10,7 @@ import { asRefusal, takeEffectOnce } from '@stablecoin/persistence/command-log';
 import { actedByPerson } from '../cases/acted-by-person';
 import { merchantSeal, secretAnswerField } from '../webhooks/webhook-endpoints';
 import { newKeyView } from './create-api-key.handler';
-import { findKey, requireRotatable } from './member-keys';
+import { requireRotatable } from './member-keys';
 
 @Handles(rotateApiKey)
 export class RotateApiKeyHandler {
@@ -25,7 +25,7 @@ export class RotateApiKeyHandler {
     const { merchant_id, key_id: keyId, grace_hours: graceHours, person_id: signerId } = command;
     const seal = await asRefusal(() => merchantSeal(this.database, this.personalData, merchant_id));
     const { result, replayed } = await takeEffectOnce(this.database, command, async (transaction: Transaction) => {
-      await requireRotatable(transaction, this.registry, this.clock, await findKey(transaction, merchant_id, keyId));
+      await requireRotatable(transaction, this.registry, this.clock, command);
       const rotation = { graceHours, named: { keyId }, signerId };
       const rotated = await this.registry.rotateKeyWithin(transaction, merchant_id, rotation, actedByPerson(command));
       const { replaced_key_id: replaces, previous_keys_expire_at: replaced_expires_at } = rotated;

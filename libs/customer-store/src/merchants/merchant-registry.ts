@@ -126,7 +126,6 @@ const SANDBOX_MERCHANT: NewMerchant = {
 const HOUR_MS = 3_600_000;
 const LISTED_KEYS_MAX = 1_000;
 
-/** Merchants and their API keys, as operators manage them. A key is given out once, when it is made. */
 /** How an act names a policy in the ledger's log. */
 export interface StatedPolicy extends Readonly<Record<string, CanonicalValue>> {
   policy_version: number;
@@ -134,6 +133,7 @@ export interface StatedPolicy extends Readonly<Record<string, CanonicalValue>> {
   command_id: string;
 }
 
+/** Merchants and their API keys, as operators manage them. A key is given out once, when it is made. */
 export class MerchantRegistry {
   constructor(
     private readonly database: CustomerDatabase,
@@ -193,6 +193,8 @@ export class MerchantRegistry {
   /**
    * Makes a new key in place of one, which stays valid for `graceHours`, or for less; the merchant's other keys stay as
    * they are. The new one has the allowed addresses of the one that it replaces, and its scopes, unless `scopes` is given.
+   *
+   * @throws OperatorError also where the merchant has no room for it, see `hasRoomForSuccessor`
    */
   async rotateKey(merchantId: string, rotation: KeyRotation, by: ActedBy) {
     return this.database.$transaction(
@@ -207,12 +209,18 @@ export class MerchantRegistry {
     { graceHours, scopes, named, signerId }: KeyRotation,
     by: ActedBy,
   ) {
-    // Held, so that of two rotations at once the second one sees the key that the first one made.
-    await transaction.$queryRaw`SELECT 1 FROM merchants WHERE id = ${merchantId}::uuid FOR UPDATE`;
+    // Of two rotations at once the second one sees the key that the first one made.
+    await lockQuota(transaction, merchantId);
     const mode = await modeOf(transaction, merchantId);
     const replaced = named
       ? await this.validKey(transaction, merchantId, named)
       : await this.onlyValidKey(transaction, merchantId);
+    if (!(await this.hasRoomForSuccessor(transaction, replaced, graceHours)))
+      throw new OperatorError(
+        replaced.expires_at === null
+          ? 'The merchant has as many keys that were replaced and still work as may be: revoke one, or rotate with --grace-hours 0.'
+          : 'The key was replaced before, and there is no room for another one: rotate the key that replaced it, or revoke one.',
+      );
     const expiresAt = new Date(this.clock.now().getTime() + graceHours * HOUR_MS);
     await transaction.apiKey.updateMany({
       where: { id: replaced.id, OR: [{ expires_at: null }, { expires_at: { gt: expiresAt } }] },
@@ -257,13 +265,23 @@ export class MerchantRegistry {
     return { merchant_id: merchantId, key_id: id, revoked_at: revoked_at?.toISOString() ?? null };
   }
 
+  /**
+   * Whether a rotation leaves the merchant within its quota, which the caller has locked. A key takes over the place of the one that
+   * it replaces. One that was replaced before has given its place away, so that another successor needs a free one; and of those that
+   * still work for their time of grace there are no more than the quota again.
+   */
+  async hasRoomForSuccessor(transaction: Transaction, replaced: KeyRow, graceHours: number): Promise<boolean> {
+    const wasReplaced = replaced.expires_at !== null;
+    if (!wasReplaced && graceHours === 0) return true;
+    const valid = await this.countValidKeys(transaction, replaced.merchant_id);
+    const { api_keys } = await quotaOf(transaction, replaced.merchant_id);
+    return valid < (wasReplaced ? api_keys : 2 * api_keys);
+  }
+
   private async requireRoomForKey(transaction: Transaction, merchantId: string): Promise<void> {
     await lockQuota(transaction, merchantId);
     const { api_keys } = await quotaOf(transaction, merchantId);
-    const now = this.clock.now();
-    const valid = await transaction.apiKey.count({
-      where: { merchant_id: merchantId, revoked_at: null, OR: [{ expires_at: null }, { expires_at: { gt: now } }] },
-    });
+    const valid = await this.countValidKeys(transaction, merchantId);
     if (valid >= api_keys)
       throw new OperatorError(
         `The merchant has ${valid} valid keys, and its quota is ${api_keys}: revoke one, or raise it with merchants set-quota.`,
@@ -419,12 +437,19 @@ export class MerchantRegistry {
 
   /** Newest first. */
   validKeys(transaction: Transaction, merchantId: string): Promise<KeyRow[]> {
-    const now = this.clock.now();
     return transaction.apiKey.findMany({
-      where: { merchant_id: merchantId, revoked_at: null, OR: [{ expires_at: null }, { expires_at: { gt: now } }] },
+      where: this.areValid(merchantId),
       orderBy: { created_at: 'desc' },
       take: LISTED_KEYS_MAX,
     });
+  }
+
+  private countValidKeys(transaction: Transaction, merchantId: string): Promise<number> {
+    return transaction.apiKey.count({ where: this.areValid(merchantId) });
+  }
+
+  private areValid(merchant_id: string) {
+    return { merchant_id, revoked_at: null, OR: [{ expires_at: null }, { expires_at: { gt: this.clock.now() } }] };
   }
 
   /** Which key a rotation replaces that names none; of several, an operator has to choose. */
