@@ -13,6 +13,7 @@ import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Session } from '@stablecoin/people-store/sessions';
 import { CustomerCommands } from '../customers/customer-commands';
 import { CaseReason, DecisionBody, ErasureBody } from '../customers/customer-requests';
+import { withoutOrigin } from '../customers/without-origin';
 import { FromQuery, WithoutQuery } from '../reads/from-query';
 import { ForRoles, FromSession, SteppedUpByPasskey } from '../sessions/session.guard';
 import { Cases } from './cases';
@@ -41,10 +42,11 @@ export class CasesController {
     return success(await this.cases.get(customer));
   }
 
+  /** Documents and the course of the review, without what only a look on the record shows. */
   @Get(':customer_id/file')
   @ForRoles('compliance')
   async file(@Param('customer_id') customer: string, @WithoutQuery() _none: object) {
-    return success(await this.bus.call(getCustomerFile, await this.cases.named(customer)));
+    return success(withoutOrigin(await this.bus.call(getCustomerFile, await this.cases.named(customer))));
   }
 
   @Post(':customer_id/identity')

@@ -1,5 +1,4 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { DocumentView } from '@stablecoin/contracts/customer/case-views';
 import { getCustomerFile } from '@stablecoin/contracts/customer/get-customer-file';
 import { listCustomers } from '@stablecoin/contracts/customer/list-customers';
 import { CustomerView } from '@stablecoin/contracts/customer/views';
@@ -15,6 +14,7 @@ import { ConsoleRefusal } from '../http/console-refusal';
 import { AskingMerchant, FromMerchant } from '../reads/from-merchant';
 import { FromQuery, WithoutQuery } from '../reads/from-query';
 import { ForMembersOfMerchants } from '../sessions/session.guard';
+import { withoutOrigin } from './without-origin';
 
 @Controller('customers')
 export class CustomersController {
@@ -51,7 +51,7 @@ export class CustomersController {
     return success(seesPersonalData ? presentCustomer(customer) : presentWithoutPerson(customer));
   }
 
-  /** Documents and the course of the review; where a document is from, and a link, tell of the person. */
+  /** Documents and the course of the review. */
   @Get(':customer_id/file')
   @ForMembersOfMerchants()
   async file(
@@ -60,12 +60,10 @@ export class CustomersController {
     @WithoutQuery() _none: object,
   ) {
     const file = await this.bus.call(getCustomerFile, { merchant_id, customer_id: pathUuid(id) });
-    const documents = seesPersonalData ? file.documents : file.documents.map(withoutOrigin);
-    return success({ ...file, documents });
+    return success(seesPersonalData ? file : withoutOrigin(file));
   }
 }
 
 const presentWithoutPerson = ({ id, customer_type, status, kyc_status, created_at, updated_at }: CustomerView) => ({
   ...{ id, customer_type, status, kyc_status, created_at, updated_at },
 });
-const withoutOrigin = (document: DocumentView): DocumentView => ({ ...document, doc_country: null, url: null });

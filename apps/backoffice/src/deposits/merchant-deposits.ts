@@ -4,10 +4,10 @@ import { UnrecognisedView } from '@stablecoin/contracts/chain/views';
 import { listTransactions } from '@stablecoin/contracts/wallet/list-transactions';
 import { TransactionStatus } from '@stablecoin/contracts/wallet/views';
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
-import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { ExplorerLinks } from '@stablecoin/merchant-resources/transactions/explorer-links';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { AskingMerchant } from '../reads/from-merchant';
+import { orAway } from '../reads/or-away';
 import { MerchantTransactions, PrintedTransaction } from '../transactions/merchant-transactions';
 
 interface Asked {
@@ -17,7 +17,11 @@ interface Asked {
 }
 
 /** A transfer to an address of the merchant's that was not credited, as members see it. */
-export type PrintedUnrecognised = Omit<UnrecognisedView, 'merchant_id'> & { explorer_url: string | null };
+export interface PrintedUnrecognised extends Omit<UnrecognisedView, 'merchant_id' | 'from_address'> {
+  /** Whose money it is: null for members who see no personal data. */
+  from_address: string | null;
+  explorer_url: string | null;
+}
 
 /** A merchant's deposits, with how far those are that are under way. */
 @Injectable()
@@ -37,19 +41,18 @@ export class MerchantDeposits {
   }
 
   /** None where no network is a real chain: then there is no service that would know of any. */
-  async unrecognised({ merchant_id }: AskingMerchant, { page, limit }: Asked): Promise<Page<PrintedUnrecognised>> {
-    try {
-      const found = await this.bus.call(listMerchantUnrecognised, { merchant_id, page, limit });
-      return { ...found, items: found.items.map((item) => this.printed(item)) };
-    } catch (error) {
-      if (error instanceof Refusal && error.code === 'unavailable') return { items: [], total: 0, page, limit };
-      throw error;
-    }
+  async unrecognised(
+    { merchant_id, seesPersonalData }: AskingMerchant,
+    { page, limit }: Asked,
+  ): Promise<Page<PrintedUnrecognised>> {
+    const found = await orAway(this.bus.call(listMerchantUnrecognised, { merchant_id, page, limit }));
+    if (found === undefined) return { items: [], total: 0, page, limit };
+    return { ...found, items: found.items.map((item) => this.printed(item, seesPersonalData)) };
   }
 
-  private printed({ merchant_id: _, ...shown }: UnrecognisedView): PrintedUnrecognised {
+  private printed({ merchant_id: _, ...shown }: UnrecognisedView, seesPersonalData: boolean): PrintedUnrecognised {
     const { id, network, transaction_hash: crypto_transaction_id } = shown;
     const link = this.links.urlOf({ id, network, transaction_type: 'DEPOSIT', crypto_transaction_id });
-    return { ...shown, explorer_url: link };
+    return { ...shown, from_address: seesPersonalData ? shown.from_address : null, explorer_url: link };
   }
 }

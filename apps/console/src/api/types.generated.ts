@@ -2236,7 +2236,7 @@ export interface components {
       id: string;
       network: string;
       transaction_hash: string;
-      from_address: string;
+      from_address: string | null;
       to_address: string;
       token: string;
       currency: string | null;
