@@ -37,7 +37,7 @@ export class MerchantDeposits {
     const { merchant_id } = merchant;
     const asked = { merchant_id, transaction_type: 'DEPOSIT', ...(status && { status }), page, limit } as const;
     const found = await this.bus.call(listTransactions, asked);
-    return { ...found, items: await this.transactions.printWithProgress(found.items, merchant) };
+    return { ...found, items: await this.transactions.printAllWithProgress(found.items, merchant) };
   }
 
   /** None where no network is a real chain: then there is no service that would know of any. */

@@ -55,14 +55,8 @@ export class MerchantTransactions {
   }
 
   /** A page, of which those that are under way have how far they are. */
-  async printWithProgress(views: readonly TransactionView[], merchant: AskingMerchant): Promise<PrintedTransaction[]> {
-    const printed = await this.printer.printAll(views, presentTransaction, merchant.seesPersonalData);
-    return Promise.all(
-      views.map(async (view, index) => {
-        const known = printed[index];
-        return view.status === 'PENDING' || known === undefined ? await this.print(view, merchant) : known;
-      }),
-    );
+  printAllWithProgress(views: readonly TransactionView[], merchant: AskingMerchant): Promise<PrintedTransaction[]> {
+    return this.printer.printAllLookedUp(views, merchant, presentTransaction, merchant.seesPersonalData);
   }
 
   /** By which keys, or memberships, it was created and approved. */

@@ -55,6 +55,22 @@ export class TransactionPrinter {
     return this.printWith(progress, view, opened, present);
   }
 
+  /** The same for a page of them, of which all that is sealed is opened together. */
+  async printAllLookedUp<Printed>(
+    views: readonly TransactionView[],
+    merchant: OfMerchant,
+    present: Present<Printed>,
+    isOpened = true,
+  ): Promise<Printed[]> {
+    const [progress, opened] = await Promise.all([
+      Promise.all(views.map((view) => this.progress.of(view, merchant))),
+      isOpened ? this.openedOfAll(views) : [],
+    ]);
+    return views.map((view, index) =>
+      this.printWith(progress[index] ?? NO_PROGRESS, view, opened[index] ?? NOTHING_OPENED, present),
+    );
+  }
+
   private printWith<Printed>(
     { crypto_transaction_id, ...confirmed }: Progress,
     view: TransactionView,
