@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import type { Operation, Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
-import { derivedCommand } from '@stablecoin/messaging/derived-command';
 import { Act, Acts } from '@stablecoin/people-store/acts';
+import { drawnCommand } from './drawn-command';
 import { MerchantMember } from './merchant-member';
 
 type Injected = 'merchant_id' | 'command_id' | 'input_hash' | 'objection';
@@ -27,9 +26,7 @@ export class MemberCommands {
     { session, merchant }: MerchantMember,
   ): Promise<Result> {
     const { merchant_id } = merchant;
-    // Drawn anew each time, so a hash of the terms would tell nothing, but what they are.
-    const name = randomUUID();
-    const ids = derivedCommand(name, { name });
+    const ids = drawnCommand();
     await this.acts.record({ ...act, details: { ...act.details, command_id: ids.command_id } }, session);
     const command = { ...terms, merchant_id, ...ids };
     return (await this.bus.call(operation, command as unknown as Plain<Request>)).result;

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Operation, Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
-import { derivedCommand } from '@stablecoin/messaging/derived-command';
 import { Act, ReasonedActs } from '@stablecoin/people-store/acts';
 import { Session } from '@stablecoin/people-store/sessions';
 import { personOf } from '../commands/acting-person';
+import { drawnCommand } from '../commands/drawn-command';
 
 export interface NamedCustomer {
   merchant_id: string;
@@ -34,8 +33,7 @@ export class CustomerCommands {
     customer: NamedCustomer,
     session: Session,
   ): Promise<Result> {
-    const name = randomUUID();
-    const ids = derivedCommand(name, { name });
+    const ids = drawnCommand();
     const { command_id } = ids;
     await this.acts.record({ action, details: { ...customer, ...details, command_id } }, reason, session);
     const told = session.merchant === null ? reason : `at the console, command ${command_id}`;

@@ -15,6 +15,7 @@ import { AskingMerchant } from '../reads/from-merchant';
 import { MerchantTransactions, PrintedTransaction } from '../transactions/merchant-transactions';
 import { BankPayoutBody, WalletPayoutBody } from './order-requests';
 import { OrderSigning } from './order-signing';
+import { requestOf } from './request-of';
 
 type Held = Omit<Plain<HoldPayout>, 'input_hash'>;
 
@@ -80,11 +81,3 @@ export class PayoutOrders {
 
 /** Of a dry run nothing is stored. */
 const NO_HASH = '0'.repeat(64);
-
-const requestOf = ({ merchant_id }: AskingMerchant) => ({
-  ids: { merchant_id },
-  repeatable: false,
-  objectTo(objection: ConstructorParameters<typeof Refusal>[0] | Refusal) {
-    throw objection instanceof Refusal ? objection : new Refusal(objection);
-  },
-});

@@ -4,7 +4,6 @@ import { createQuote } from '@stablecoin/contracts/swap/create-quote';
 import { dryRunExecuteSwap } from '@stablecoin/contracts/swap/dry-run-execute-swap';
 import { ExecuteSwap, executeSwap } from '@stablecoin/contracts/swap/execute-swap';
 import type { Plain } from '@stablecoin/contracts/wire/operation';
-import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Owners } from '@stablecoin/merchant-resources/owners/owners';
 import {
   presentSwapTransaction,
@@ -16,6 +15,7 @@ import { MerchantMember } from '../commands/merchant-member';
 import { DeviceAnswer } from '../passkeys/device-answer';
 import { SwapBody } from './order-requests';
 import { OrderSigning } from './order-signing';
+import { requestOf } from './request-of';
 
 type Executed = Omit<Plain<ExecuteSwap>, 'input_hash' | 'signed_order'>;
 
@@ -30,7 +30,7 @@ export class SwapOrders {
 
   async quoted(body: Plain<SwapBody>, member: MerchantMember) {
     const { merchant_id, mode: key_mode, shard } = member.merchant;
-    const owner = await this.owners.findOpen(requestOf(merchant_id), body.customer_id);
+    const owner = await this.owners.findOpen(requestOf(member.merchant), body.customer_id);
     const { command_id, valid_until, ...terms } = this.signing.terms(member);
     const quoting = derivedCommand(`console-quote:${command_id}`, body);
     const { result: quote } = await this.bus.call(createQuote, { ...body, merchant_id, key_mode, ...quoting });
@@ -67,10 +67,3 @@ export class SwapOrders {
     };
   }
 }
-
-const requestOf = (merchant_id: string) => ({
-  ids: { merchant_id },
-  objectTo(objection: 'customer_closed') {
-    throw new Refusal(objection);
-  },
-});
