@@ -12,6 +12,6 @@ export class OpenDocumentHandler {
     const opened = await this.documents.of(merchant_id, customer_id, (archive) =>
       archive.open(customer_id, document_id, reader),
     );
-    return { result: { document_id, ...opened }, replayed: false };
+    return { result: { document_id, ...opened } };
   }
 }

@@ -19,6 +19,6 @@ export class OpenIdentityHandler {
     const row = await asRefusal(() => findCustomer(this.database, merchant_id, customer_id));
     const act = { action: 'customers show --personal-data', merchant_id, customer_id };
     await asRefusal(() => recordActBefore(this.database, act, actedByPerson(person, reason)));
-    return { result: customerView(await openCustomer(row, this.personalData)), replayed: false };
+    return { result: customerView(await openCustomer(row, this.personalData)) };
   }
 }

@@ -18,6 +18,6 @@ export interface OpenedDocument {
 export const openDocument = operation({
   subject: 'customer.open-document',
   request: OpenDocument,
-  reply: replies<{ result: OpenedDocument; replayed: boolean }>(),
+  reply: replies<{ result: OpenedDocument }>(),
   errors: ['not_found'],
 });

@@ -13,6 +13,6 @@ export class OpenIdentity extends PersonsCommand {
 export const openIdentity = operation({
   subject: 'customer.open-identity',
   request: OpenIdentity,
-  reply: replies<{ result: CustomerView; replayed: boolean }>(),
+  reply: replies<{ result: CustomerView }>(),
   errors: ['not_found'],
 });
