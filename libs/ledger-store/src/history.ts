@@ -4,7 +4,7 @@
  */
 import { Sql } from '@stablecoin/persistence/sql';
 import { Currency } from '@stablecoin/money/currency';
-import { OpenedTransaction } from '@stablecoin/ledger-domain/events';
+import { OpenedTransaction, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { EventRow, readEventRows, recordedEvent } from './event-rows';
 import { Prisma } from './generated/client';
 
@@ -61,10 +61,15 @@ function originOf(body: string): WalletOrigin | undefined {
 
 function balanceOf({ body, hash }: BodyAndHash, currency: Currency): PastBalance | undefined {
   if (body === null || hash === null) return undefined;
-  const { shard, position, recorded_at, event } = recordedEvent(body);
-  if (!('balance_after' in event))
-    throw new Error(`shard ${shard} position ${position} has no balance, yet names an account`);
-  return { shard, position, recorded_at, hash: Buffer.from(hash), currency, balance: event.balance_after };
+  const recorded = recordedEvent(body);
+  const { shard, position, recorded_at } = recorded;
+  return { shard, position, recorded_at, hash: Buffer.from(hash), currency, balance: balanceAfter(recorded) };
+}
+
+/** Of an event that names an account: each of these states its balance, also where it moves nothing. */
+export function balanceAfter({ shard, position, event }: RecordedEvent): string {
+  if ('balance_after' in event) return event.balance_after;
+  throw new Error(`shard ${shard} position ${position} has no balance, yet names an account`);
 }
 
 type BodyAndHash = { body: string | null; hash: Uint8Array | null };

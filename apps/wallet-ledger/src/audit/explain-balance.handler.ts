@@ -8,7 +8,7 @@ import {
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { LedgerEvent, OpenedTransaction } from '@stablecoin/ledger-domain/events';
 import { EventRow, recordedEvent } from '@stablecoin/ledger-store/event-rows';
-import { eventsOfAccount, openingsOf, pastBalance } from '@stablecoin/ledger-store/history';
+import { balanceAfter, eventsOfAccount, openingsOf, pastBalance } from '@stablecoin/ledger-store/history';
 import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { Handles } from '@stablecoin/messaging/handles';
 import { Currency } from '@stablecoin/money/currency';
@@ -42,7 +42,7 @@ export class ExplainBalanceHandler {
     );
     const events = rows.map((row) => explained(row, currency, openings));
     const [first] = events;
-    const opening = first?.balance_after ? before(first.balance_after, first.change, currency) : zero;
+    const opening = first ? before(first.balance_after, first.change, currency) : zero;
     return {
       ...{ wallet_id, merchant_id, shard, currency, opening, balance: found?.balance ?? zero },
       events: events.reverse(),
@@ -56,11 +56,12 @@ function explained(
   currency: Currency,
   openings: ReadonlyMap<string, OpenedTransaction>,
 ): BalanceEvent {
-  const { position, recorded_at, movement, event } = recordedEvent(body);
+  const recorded = recordedEvent(body);
+  const { position, recorded_at, movement, event } = recorded;
   return {
     ...{ position, recorded_at, movement, type: event.type },
     change: changeOf(event, currency).toString(),
-    balance_after: 'balance_after' in event ? event.balance_after : null,
+    balance_after: balanceAfter(recorded),
     transaction_id: ('transaction' in event && openings.get(event.transaction)?.transaction_id) || null,
     hash: hash.toString('hex'),
   };

@@ -20,8 +20,7 @@ export interface BalanceEvent {
   type: string;
   /** Signed; zero for an event that moves nothing. */
   change: AmountText;
-  /** Null for an event that states none. */
-  balance_after: AmountText | null;
+  balance_after: AmountText;
   /** The 10 characters; null for an event of no transaction. */
   transaction_id: string | null;
   /** The chain's, of this event and all before it; 64 hex digits. */
