@@ -1,19 +1,22 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Act, Acts } from '@stablecoin/people-store/acts';
-import { Session } from '@stablecoin/people-store/sessions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionRequests } from '../sessions/session-requests';
+import { sessionOf } from '../sessions/session.guard';
 import { Exporting } from './export-streams';
 
+const TYPES = { csv: 'text/csv; charset=utf-8; header=present', pdf: 'application/pdf' } as const;
+export type ExportFormat = keyof typeof TYPES;
+
 interface Download {
-  session: Session;
   request: FastifyRequest;
   reply: FastifyReply;
   /** What leaves in one piece is on the record, with what was asked for. */
   act: Act;
-  file: string;
-  type: 'text/csv; charset=utf-8; header=present' | 'application/pdf';
+  /** Without its extension. */
+  name: string;
+  format: ExportFormat;
 }
 
 /** Answers with a file that is sent as it is read. */
@@ -25,9 +28,10 @@ export class ExportReplies {
   ) {}
 
   async send(
-    { session, request, reply, act, file, type }: Download,
+    { request, reply, act, name, format }: Download,
     open: (by: Exporting) => Promise<Readable>,
   ): Promise<void> {
+    const session = sessionOf(request);
     const isSignedIn = async () => (await this.requests.sessionOf(request)) !== undefined;
     const content = await open({ memberId: session.member_id, requestId: request.id, isSignedIn });
     try {
@@ -37,8 +41,8 @@ export class ExportReplies {
       throw error;
     }
     void reply
-      .header('content-type', type)
-      .header('content-disposition', `attachment; filename="${file}"`)
+      .header('content-type', TYPES[format])
+      .header('content-disposition', `attachment; filename="${name}.${format}"`)
       .send(content);
   }
 }

@@ -1,15 +1,20 @@
 /** What is personal in what services answer: shown to the roles that see it, and of a case on the record alone. */
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
+import { getDeposit } from '@stablecoin/contracts/chain/get-deposit';
 import { listMerchantUnrecognised } from '@stablecoin/contracts/chain/list-merchant-unrecognised';
 import { UnrecognisedView } from '@stablecoin/contracts/chain/views';
 import { CaseView, CustomerFileView } from '@stablecoin/contracts/customer/case-views';
 import { getCase } from '@stablecoin/contracts/customer/get-case';
 import { getCustomerFile } from '@stablecoin/contracts/customer/get-customer-file';
+import { openSealed } from '@stablecoin/contracts/customer/open-sealed';
+import { listTransactions } from '@stablecoin/contracts/wallet/list-transactions';
+import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { connectToBus } from '@stablecoin/messaging/bus-connection';
 import { BusServer } from '@stablecoin/messaging/bus-server';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { Role } from '@stablecoin/people-store/roles';
+import { asSealedText } from '@stablecoin/personal-data/sealed-text';
 import { type OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import type { NatsConnection } from 'nats';
 import { newMerchant, RunningBackoffice } from '../testing/running-backoffice';
@@ -50,6 +55,20 @@ const FILE: CustomerFileView = {
   ],
   ...{ kyc_history: [], documents_are_shown: true },
 };
+const depositOf = (status: TransactionView['status'], reason: string): TransactionView => ({
+  ...{ id: randomUUID(), transaction_id: 'ABCDEF1234', reference_id: randomUUID(), merchant_id: MERCHANT.merchant_id },
+  ...{
+    customer_id: CUSTOMER_ID,
+    sender_wallet_id: null,
+    receiver_wallet_id: randomUUID(),
+    transaction_type: 'DEPOSIT',
+  },
+  ...{ transaction_mode: 'CREDIT', asset_code: 'USDC', amount: '5.00000000', fee: null, status, balance: '5.00000000' },
+  ...{ exchange_rate: null, amount_fiat: null, network: 'erc20', crypto_transaction_id: `0x${'1'.repeat(64)}` },
+  ...{ fiat_reference_id: null, recipient_currency: null, recipient_country: null, bank_name: null, bank_code: null },
+  ...{ reason: asSealedText(reason), sealed_destination: null, created_at: AT, updated_at: AT },
+});
+const DEPOSITS = [depositOf('COMPLETED', 'one'), depositOf('PENDING', 'two')];
 
 let broker: OwnNats;
 let backoffice: RunningBackoffice;
@@ -78,7 +97,9 @@ it('a transfer that was not credited is in no list while no chain service runs',
   expect(await read('admin', 'deposits/unrecognised')).toEqual([]);
 });
 
-describe('with a chain service and a customer service', () => {
+describe('with the services that know more', () => {
+  const opened: number[] = [];
+
   beforeAll(async () => {
     const codec = new SealedCodec(backoffice.busKey);
     const chain = new BusServer(connection, codec, 'chain');
@@ -88,7 +109,19 @@ describe('with a chain service and a customer service', () => {
     const customer = new BusServer(connection, codec, 'customer');
     customer.serve(getCase, () => Promise.resolve(CASE));
     customer.serve(getCustomerFile, () => Promise.resolve(FILE));
-    for (const server of [chain, customer]) server.listen(() => undefined);
+    chain.serve(getDeposit, () =>
+      Promise.resolve({
+        ...{ network: 'erc20' as const, transaction_hash: '0x1', block_number: 7, standing: 'included' as const },
+        ...{ confirmations: 3, confirmations_required: 12 },
+      }),
+    );
+    customer.serve(openSealed, ({ values }) => {
+      opened.push(values.length);
+      return Promise.resolve(values.map(({ sealed }) => `Ada Obi pays ${sealed}`));
+    });
+    const ledger = new BusServer(connection, codec, 'wallet-ledger');
+    ledger.serve(listTransactions, ({ page, limit }) => Promise.resolve({ items: DEPOSITS, total: 2, page, limit }));
+    for (const server of [chain, customer, ledger]) server.listen(() => undefined);
     await connection.flush();
   });
 
@@ -100,6 +133,17 @@ describe('with a chain service and a customer service', () => {
     expect(await read(role, 'deposits/unrecognised')).toEqual([{ ...shown, from_address, explorer_url: null }]);
   });
 
+  it('a page of deposits has how far they are, and what is sealed of them for who may see it', async () => {
+    const seen = [
+      { status: 'COMPLETED', confirmations: null, reason: 'Ada Obi pays one' },
+      { status: 'PENDING', confirmations: 3, reason: 'Ada Obi pays two' },
+    ];
+    expect(await read('viewer', 'deposits')).toMatchObject(seen.map((deposit) => ({ ...deposit, reason: null })));
+    expect(opened).toEqual([]);
+    expect(await read('admin', 'deposits')).toMatchObject(seen);
+    expect(opened).toEqual([2]);
+  });
+
   it.each<[Role, string, string | null]>([
     ['viewer', 'customers', null],
     ['admin', 'customers', LINK],
@@ -109,4 +153,13 @@ describe('with a chain service and a customer service', () => {
     expect(documents).toEqual([{ ...FILE.documents[0], url, doc_country: url === null ? null : 'NG' }]);
     expect(rest).toEqual({ kyc_history: [], documents_are_shown: true });
   });
+});
+
+it('a statement is for members: no path gives one to the operator’s people', async () => {
+  const { browser } = await backoffice.member('support', null);
+  for (const file of ['statement.csv', 'statement.pdf']) {
+    const path = `wallets/${randomUUID()}/${file}?start_date=2026-01-01&end_date=2026-01-31`;
+    expect((await browser.get(`/api/${path}`)).status).toBe(403);
+    expect((await browser.get(`/api/merchants/${MERCHANT.merchant_id}/${path}`)).status).toBe(404);
+  }
 });

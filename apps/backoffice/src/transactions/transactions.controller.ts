@@ -47,8 +47,8 @@ export class TransactionsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const act = { action: 'transactions-exported', details: ofWhom(session, merchant, query) } as const;
-    const file = { file: 'transactions.csv', type: 'text/csv; charset=utf-8; header=present' } as const;
-    await this.replies.send({ session, request, reply, act, ...file }, (by) => this.exports.open(merchant, query, by));
+    const file = { name: 'transactions', format: 'csv' } as const;
+    await this.replies.send({ request, reply, act, ...file }, (by) => this.exports.open(merchant, query, by));
   }
 
   @Get(ofMerchant('transactions/:id'))
