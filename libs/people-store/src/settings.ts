@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '@stablecoin/contracts/wire/loopback-host';
 import { databaseUrl } from '@stablecoin/service-host/repeated-settings';
 import { bytes, SettingDefinition, urlOf } from '@stablecoin/service-host/setting';
 
@@ -6,10 +7,6 @@ export const BACKOFFICE_DATABASE_URL = databaseUrl(
   'backoffice',
   'Where people, their sessions and their acts are kept.',
 );
-
-const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
-
-export const isLoopbackHost = (hostname: string): boolean => LOOPBACK_HOSTS.includes(hostname);
 
 /** A cookie that is sent in clear is anybody's: without TLS the console is there for this machine only. */
 export function consoleOrigin(text: string): string {

@@ -29,6 +29,10 @@ it.each([
   expect(() => read({ ...WHOLE, [name]: value })).toThrow(`${name}: expected`);
 });
 
-it('without TLS a provider is one of this machine', () => {
-  expect(read({ ...WHOLE, OIDC_ISSUER: 'http://127.0.0.1:9000' })?.issuer).toBe('http://127.0.0.1:9000');
-});
+it.each(['127.0.0.1', '127.0.0.2', '[::1]', 'localhost'])(
+  'without TLS a provider is one of this machine: %s',
+  (host) => {
+    const OIDC_ISSUER = `http://${host}:9000`;
+    expect(read({ ...WHOLE, OIDC_ISSUER })?.issuer).toBe(OIDC_ISSUER);
+  },
+);

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '@stablecoin/people-store/settings';
+import { isLoopbackHost } from '@stablecoin/contracts/wire/loopback-host';
 import { Setting, urlOf } from '@stablecoin/service-host/setting';
 
 const BUTTON_NAME = /^(?! )[\p{L}\p{M}\p{N} .,&'()+-]{1,40}(?<! )$/u;

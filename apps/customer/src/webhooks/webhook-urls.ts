@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { KeyMode } from '@stablecoin/contracts/customer/key-mode';
-import { isLoopbackHost } from '@stablecoin/contracts/customer/webhook-url';
+import { isLoopbackHost } from '@stablecoin/contracts/wire/loopback-host';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { CustomerConfiguration } from '../customer.configuration';
 import { isPublicAddress } from './reachable-address';

@@ -1,8 +1,6 @@
 import { all, field, normalized } from '@stablecoin/contracts/wire/fields/field';
 import { isCleanText, normalizedText } from '@stablecoin/contracts/wire/fields/text';
-
-/** This machine, by name or by address; the brackets are the URL's own. */
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+import { isLoopbackHost } from '@stablecoin/contracts/wire/loopback-host';
 
 /** Where events are sent: https anywhere, or http to this machine. No user, no fragment: neither would be sent. */
 export function IsWebhookUrl(): PropertyDecorator {
@@ -25,6 +23,3 @@ function isWebhookUrl(text: string): boolean {
   if (isLoopbackHost(hostname)) return protocol === 'https:' || protocol === 'http:';
   return protocol === 'https:' && (hostname.includes('.') || hostname.includes(':'));
 }
-
-/** @param hostname as `URL` gives it: lower case, addresses in their one spelling, IPv6 in brackets */
-export const isLoopbackHost = (hostname: string): boolean => LOOPBACK.test(hostname);
