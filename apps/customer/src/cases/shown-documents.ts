@@ -6,6 +6,7 @@ import { DocumentArchive, NoDocument } from '@stablecoin/customer-store/document
 import { KeyWrapping } from '@stablecoin/key-wrapping/key-wrapping';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { CustomerConfiguration } from '../customer.configuration';
+import { refusedAs } from './refused-as';
 
 const CONNECTIONS = 2;
 
@@ -38,14 +39,12 @@ export class ShownDocuments implements OnApplicationShutdown {
     read: (archive: DocumentArchive) => Promise<Result>,
   ): Promise<Result> {
     const { archive } = this;
-    if (!archive) throw new Refusal('not_found');
+    if (!archive) throw notFound();
     return asRefusal(async () => {
       await findCustomer(this.database, merchantId, customerId);
-      try {
-        return await read(archive);
-      } catch (error) {
-        throw error instanceof NoDocument ? new Refusal('not_found') : error;
-      }
+      return refusedAs(NoDocument, notFound, () => read(archive));
     });
   }
 }
+
+const notFound = () => new Refusal('not_found');

@@ -51,6 +51,12 @@ export interface KycOutcome {
   kycStatus: KycStatus;
 }
 
+/** A hit of the screening stands against a customer who is to be approved. */
+export class HeldByScreening extends OperatorError {}
+
+/** A customer who is to be erased is not closed. */
+export class NotClosed extends OperatorError {}
+
 /** What people decide about customers, from the command line or at the console: the outcome of a review, and erasure. */
 export class CustomerAdministration {
   constructor(
@@ -72,7 +78,7 @@ export class CustomerAdministration {
     const customer = await lockCustomer(transaction, merchantId, customerId);
     const { lists, isHeld } = await screeningOfCustomer(transaction, customerId);
     if (kycStatus === 'approved' && isHeld)
-      throw new OperatorError('A case of the screening stands against this customer: see screening cases --all.');
+      throw new HeldByScreening('A case of the screening stands against this customer: see screening cases --all.');
     if (customer.kyc_status !== kycStatus) {
       const event_sequence = customer.event_sequence + 1;
       const data = { kyc_status: kycStatus, event_sequence, updated_at: this.clock.now() };
@@ -100,7 +106,7 @@ export class CustomerAdministration {
 
   async eraseWithin(transaction: Transaction, merchantId: string, customerId: string, by: ActedBy): Promise<Erasure> {
     const { status } = await lockCustomer(transaction, merchantId, customerId);
-    if (status !== 'closed') throw new OperatorError('Only a closed customer can be erased.');
+    if (status !== 'closed') throw new NotClosed('Only a closed customer can be erased.');
     const erasedAt = this.clock.now();
     const erasure = { merchant_id: merchantId, customer_id: customerId, erased_at: erasedAt.toISOString() };
     await this.erasures?.add(erasure);
