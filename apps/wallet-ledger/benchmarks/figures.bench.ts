@@ -10,7 +10,8 @@ import { randomUUID } from 'node:crypto';
 import { given } from '@stablecoin/benchmarking/given';
 import { percentile } from '@stablecoin/benchmarking/measure';
 import { Figures, progress, report } from '@stablecoin/benchmarking/report';
-import { addFigures, figuresProgress, SETTLEMENT_BOUNDS_MS } from '@stablecoin/ledger-store/daily-figures';
+import { addFigures, SETTLEMENT_BOUNDS_MS } from '@stablecoin/ledger-store/daily-figures';
+import { followedUpTo } from '@stablecoin/ledger-store/following-tables';
 import { LedgerDatabase, LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
 import { GetDailyFiguresHandler } from '../src/figures/get-daily-figures.handler';
@@ -113,7 +114,7 @@ async function followed(owner: LedgerDatabase, merchantId: string): Promise<Figu
         ELSE '{"event":{"amount":"10.00000000","type":"DebitPosted","more":"' || repeat('x', 600) || '"}}' END, sha256('x')
     FROM generate_series(1, ${transactions}::int) AS n, generate_series(1, 5) AS leg`;
   await owner.$executeRaw`ANALYZE transactions, ledger_events`;
-  await figuresProgress(owner, shard);
+  await followedUpTo(owner, 'daily_figures', shard);
   const events = transactions * 5;
   const begunAt = performance.now();
   for (let from = 0; from < events; from += eventsAtOnce) {

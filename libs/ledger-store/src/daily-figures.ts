@@ -52,14 +52,6 @@ export const figuresOf = (events: Prisma.Sql, transactions: Prisma.Sql): Prisma.
     ) AS told
   GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`;
 
-/** Up to where the table has everything that a shard's log says; a shard begins with nothing. */
-export async function figuresProgress(sql: Sql, shard: number): Promise<number> {
-  const [row] = await sql.$queryRaw<{ position: bigint }[]>`
-    WITH begun AS (INSERT INTO daily_figures_progress (shard, position) VALUES (${shard}, 0) ON CONFLICT DO NOTHING)
-    SELECT position FROM daily_figures_progress WHERE shard = ${shard}`;
-  return Number(row?.position ?? 0);
-}
-
 /**
  * Adds what a shard's log says between two positions, and moves the progress, in one statement. Where the progress is not at `from` it
  * adds nothing, so that two who follow the log at once add nothing twice.

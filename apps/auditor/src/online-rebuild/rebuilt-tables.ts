@@ -3,7 +3,8 @@
  * grants, so that they can take the live tables' place.
  */
 import { FOLLOWING_THE_LOG, KEPT_BY_TRIGGERS, PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
-import { addFigures, figuresProgress } from '@stablecoin/ledger-store/daily-figures';
+import { addFigures } from '@stablecoin/ledger-store/daily-figures';
+import { followedUpTo } from '@stablecoin/ledger-store/following-tables';
 import { Sql } from '@stablecoin/persistence/sql';
 import { AuditFailure } from '../report/report';
 import { RawSql } from '../rebuild/scratch-tables';
@@ -58,7 +59,7 @@ async function createLike(sql: RawSql, table: Table): Promise<void> {
 /** Adds to what follows a shard's log what was rebuilt since the last time, up to this position. */
 export async function followLog(sql: Sql, shard: number, position: number): Promise<void> {
   await indexTransactions(sql, shard, position);
-  await addFigures(sql, shard, await figuresProgress(sql, shard), position);
+  await addFigures(sql, shard, await followedUpTo(sql, 'daily_figures', shard), position);
 }
 
 async function indexTransactions(sql: Sql, shard: number, position: number): Promise<void> {

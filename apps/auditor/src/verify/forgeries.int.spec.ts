@@ -3,7 +3,8 @@
  * advice, which is never to build upon a log that can't be trusted.
  */
 import { signHead } from '@stablecoin/event-proofs/signed-head';
-import { addFigures, figuresProgress } from '@stablecoin/ledger-store/daily-figures';
+import { addFigures } from '@stablecoin/ledger-store/daily-figures';
+import { followedUpTo } from '@stablecoin/ledger-store/following-tables';
 import { appendEventRows, EventRow, eventRows } from '@stablecoin/ledger-store/event-rows';
 import { withLedger } from '../database/ledger';
 import { onlineRebuild } from '../online-rebuild/online-rebuild';
@@ -45,7 +46,7 @@ async function followLogs(): Promise<void> {
      SELECT merchant_id, position, lower(transaction_id) || ' ' || id FROM transactions`,
   );
   for (const { shard, rows } of database.logs) {
-    await figuresProgress(database.owner, shard);
+    await followedUpTo(database.owner, 'daily_figures', shard);
     await addFigures(database.owner, shard, 0, rows.length);
   }
 }

@@ -7,6 +7,7 @@
  * the statement's duration, and catches up when there is less to do.
  */
 import { Logger } from '@nestjs/common';
+import { followedUpTo, FollowingTableName } from '@stablecoin/ledger-store/following-tables';
 import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { BackgroundLoop } from '@stablecoin/background-work/background-loop';
 import { Sql } from '@stablecoin/persistence/sql';
@@ -20,9 +21,7 @@ const REST_SHARE = 4;
 
 /** A table that follows the log. */
 export interface FollowingTable {
-  name: string;
-  /** Up to where the table has everything; makes the row of a shard that has none. */
-  progress: (sql: Sql, shard: number) => Promise<number>;
+  name: FollowingTableName;
   /** Adds what lies between two positions, if the progress is at the first, and moves it to the second. */
   add: (sql: Sql, shard: number, from: number, to: number) => Promise<void>;
 }
@@ -62,7 +61,7 @@ export class LogFollower {
 
   /** Adds the next part of the log. @returns its number of events */
   async advance(): Promise<number> {
-    const from = await this.table.progress(this.database, this.shard);
+    const from = await followedUpTo(this.database, this.table.name, this.shard);
     const to = await this.endAfter(from);
     if (to > from) await this.table.add(this.database, this.shard, from, to);
     return to - from;

@@ -4,15 +4,6 @@ import { FollowingTable } from '../followers/log-follower';
 export const SEARCH_INDEX: FollowingTable = {
   name: 'transaction_search',
 
-  async progress(sql, shard) {
-    const [row] = await sql.$queryRaw<{ position: bigint }[]>`
-      WITH begun AS (
-        INSERT INTO transaction_search_progress (shard, position) VALUES (${shard}, 0) ON CONFLICT DO NOTHING
-      )
-      SELECT position FROM transaction_search_progress WHERE shard = ${shard}`;
-    return Number(row?.position ?? 0);
-  },
-
   /** The ids of the transactions that were opened there. */
   async add(sql, shard, from, to) {
     await sql.$executeRaw`
