@@ -1,4 +1,8 @@
-import { CompleteDocument, completeDocument, DocumentView } from '@stablecoin/contracts/customer/complete-document';
+import {
+  CompleteDocument,
+  completeDocument,
+  UploadedDocumentView,
+} from '@stablecoin/contracts/customer/complete-document';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Clock } from '@stablecoin/customer-store/clock';
@@ -16,7 +20,7 @@ const KEPT_MS = 24 * 3_600_000;
  * The view without the digest: it is kept for ever, and a digest would confirm to a reader which document it was also after
  * the customer is erased. A repeated command brings it along, and its input hash says that it is the same.
  */
-type StoredResult = Omit<DocumentView, 'sha256'>;
+type StoredResult = Omit<UploadedDocumentView, 'sha256'>;
 
 /**
  * Makes a document of the parts that have arrived: lock the upload → open its parts, one after the other, and judge the whole
@@ -30,7 +34,7 @@ export class CompleteDocumentHandler {
     private readonly clock: Clock,
   ) {}
 
-  async execute(request: CompleteDocument): Promise<CommandReply<DocumentView>> {
+  async execute(request: CompleteDocument): Promise<CommandReply<UploadedDocumentView>> {
     const { result, replayed } = await takeEffectOnce(this.database, request, (transaction: Transaction) =>
       this.complete(transaction, request),
     );

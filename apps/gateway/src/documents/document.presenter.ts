@@ -1,4 +1,4 @@
-import { DocumentView } from '@stablecoin/contracts/customer/complete-document';
+import { UploadedDocumentView } from '@stablecoin/contracts/customer/complete-document';
 import {
   count,
   matching,
@@ -17,6 +17,6 @@ export const DOCUMENT = resource('Document', {
   created_at: timestamp,
 });
 
-export function presentDocument(view: DocumentView): ResponseOf<typeof DOCUMENT> {
+export function presentDocument(view: UploadedDocumentView): ResponseOf<typeof DOCUMENT> {
   return view;
 }

@@ -6,7 +6,7 @@ import { DOCUMENT_BYTES_MAX } from './document';
 import { DOCUMENT_PARTS_MAX } from './upload-document-part';
 
 /** What a merchant knows of a document that it sent by itself. */
-export interface DocumentView {
+export interface UploadedDocumentView {
   document_id: string;
   sha256: string;
   bytes: number;
@@ -29,6 +29,6 @@ export class CompleteDocument extends MerchantCommand {
 export const completeDocument = operation({
   subject: 'customer.complete-document',
   request: CompleteDocument,
-  reply: replies<CommandReply<DocumentView>>(),
+  reply: replies<CommandReply<UploadedDocumentView>>(),
   errors: ['idempotency_key_reused', 'idempotency_in_flight'],
 });
