@@ -5,7 +5,7 @@ import { RequestProof, SignedText } from '@stablecoin/command-proofs/command-mac
 /** Every request ends within this, in milliseconds, over all its hops. */
 export const REQUEST_DEADLINE_MS = 5_000;
 
-/** What the gateway's proof says of a merchant's request. */
+/** What is proved of a merchant's request, by the service that took it from outside. */
 export interface ProvenRequest extends Pick<RequestProof, 'merchant_id' | 'mode'> {
   /** Who has taken it: the gateway, or the backoffice for a member. */
   by: string;
@@ -15,10 +15,10 @@ export interface ProvenRequest extends Pick<RequestProof, 'merchant_id' | 'mode'
   asked?: { subject: string; body: unknown };
 }
 
-/** By whom a command is asked for, as the asking service's key and the gateway's have proved it. */
+/** By whom a command is asked for, as the asking service's key has proved it, and that of the service that took the request. */
 export interface ProvenCaller {
   service: string;
-  /** The merchant's request at the gateway; none for what a service does by itself. */
+  /** The merchant's request; none for what a service does by itself. */
   request?: ProvenRequest;
   /** Not checked yet: the operation says what it is to state. */
   evidence?: SignedText;
@@ -33,9 +33,9 @@ export interface RequestContext {
   readonly commandId?: string | undefined;
   /** The shard whose owner is asked, for an operation that a shard's owner answers: the last token of its subject. */
   readonly shard?: number | undefined;
-  /** At the gateway: the mode of the key with which the request came. */
+  /** Where the request was taken: the mode of its key at the gateway, of the member's merchant at the backoffice. */
   readonly mode?: string | undefined;
-  /** The gateway's proof of the request, for the ledger; services in between pass it on. */
+  /** Of the service that took the request, for the ledger; services in between pass it on. */
   readonly requestProof?: RequestProof | undefined;
   /** At the ledger, for a command that names its caller. */
   readonly caller?: ProvenCaller | undefined;

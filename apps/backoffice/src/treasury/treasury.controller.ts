@@ -6,10 +6,10 @@ import { ListUnrecognised, listUnrecognised } from '@stablecoin/contracts/chain/
 import { chainStatus } from '@stablecoin/contracts/chain/status';
 import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
-import { paginationOf, success } from '@stablecoin/http-answers/envelope';
+import { success, successPage } from '@stablecoin/http-answers/envelope';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { OperatorRole } from '@stablecoin/people-store/roles';
-import { FromQuery, NoFields, WithoutQuery } from '../reads/from-query';
+import { FromQuery, WithoutQuery } from '../reads/from-query';
 import { orAway } from '../reads/or-away';
 import { ForRoles } from '../sessions/session.guard';
 import { presentTransfer, presentTreasury, presentUnrecognised } from './treasury.presenter';
@@ -40,13 +40,12 @@ export class TreasuryController {
   @Get('transfers')
   @ForRoles(...WHO)
   async transfers(@FromQuery(ListTransfers) query: Plain<ListTransfers>) {
-    const page = await this.bus.call(listTransfers, query);
-    return { ...success(page.items.map(presentTransfer)), pagination: paginationOf(page) };
+    return successPage(await this.bus.call(listTransfers, query), presentTransfer);
   }
 
   @Get('transfers/:reference')
   @ForRoles(...WHO)
-  async transfer(@Param('reference') reference: string, @FromQuery(NoFields) _query: object) {
+  async transfer(@Param('reference') reference: string, @WithoutQuery() _query: object) {
     return success(
       presentTransfer(await this.bus.call(getTransfer, validateRequest(getTransfer.request, { reference }))),
     );
@@ -55,7 +54,6 @@ export class TreasuryController {
   @Get('unrecognised')
   @ForRoles(...WHO)
   async unrecognised(@FromQuery(ListUnrecognised) query: Plain<ListUnrecognised>) {
-    const page = await this.bus.call(listUnrecognised, query);
-    return { ...success(page.items.map(presentUnrecognised)), pagination: paginationOf(page) };
+    return successPage(await this.bus.call(listUnrecognised, query), presentUnrecognised);
   }
 }

@@ -4,7 +4,7 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { CaseRow, caseView } from './case-row';
+import { CASE_COLUMNS, CaseRow, caseView } from './case-row';
 
 @Handles(getCase)
 export class GetCaseHandler {
@@ -13,8 +13,7 @@ export class GetCaseHandler {
   async execute({ customer_id }: GetCase): Promise<CaseView> {
     const [row] = await asRefusal(
       () => this.database.$queryRaw<CaseRow[]>`
-        SELECT id, merchant_id, customer_type, status, kyc_status, created_at, updated_at, erased_at FROM customers
-        WHERE id = ${customer_id}::uuid`,
+        SELECT ${CASE_COLUMNS} FROM customers WHERE id = ${customer_id}::uuid`,
     );
     if (!row) throw new Refusal('not_found');
     return caseView(row);

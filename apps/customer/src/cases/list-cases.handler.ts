@@ -4,7 +4,7 @@ import { Page } from '@stablecoin/contracts/wire/fields/paging';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { CaseRow, caseView } from './case-row';
+import { CASE_COLUMNS, CaseRow, caseView } from './case-row';
 
 /** Its condition is that of the index customers_under_review: what it reads is what waits. */
 @Handles(listCases)
@@ -15,7 +15,7 @@ export class ListCasesHandler {
     const [rows, [counted]] = await asRefusal(() =>
       Promise.all([
         this.database.$queryRaw<CaseRow[]>`
-          SELECT id, merchant_id, customer_type, status, kyc_status, created_at, updated_at, erased_at FROM customers
+          SELECT ${CASE_COLUMNS} FROM customers
           WHERE kyc_status = 'under_review' AND erased_at IS NULL ORDER BY created_at, sequence
           LIMIT ${limit} OFFSET ${BigInt(page - 1) * BigInt(limit)}`,
         this.database.$queryRaw<{ total: number }[]>`

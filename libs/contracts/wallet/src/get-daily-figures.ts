@@ -36,8 +36,7 @@ export interface MovementFigures {
   p95_ms: CountText | null;
 }
 
-export const FAILURE_REASONS = ['rejected', 'approval_expired', 'not_paid_out', 'deposit_not_final'] as const;
-export type FailureReason = (typeof FAILURE_REASONS)[number];
+export type FailureReason = 'rejected' | 'approval_expired' | 'not_paid_out' | 'deposit_not_final';
 
 export interface FailureFigures {
   transaction_type: TransactionType;
