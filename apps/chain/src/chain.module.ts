@@ -56,6 +56,7 @@ import { DepositFinder } from './walk/deposit-finder';
 import { NetworkWalk } from './walk/network-walk';
 import { NodeAgreement } from './walk/node-agreement';
 import { RescanHandler } from './walk/rescan.handler';
+import { RescanRecentHandler } from './walk/rescan-recent.handler';
 import { SecondLook } from './walk/second-look';
 import { WalkFigures } from './walk/walk-figures';
 import { WalkStore } from './walk/walk-store';
@@ -90,6 +91,7 @@ export const WATCHER = [
   Walker,
   WalkFigures,
   RescanHandler,
+  RescanRecentHandler,
   ListUnrecognisedHandler,
   ListMerchantUnrecognisedHandler,
   ResolveUnrecognisedHandler,

@@ -29,6 +29,7 @@ const OF_NO_MERCHANT = [
   'chain.list-unrecognised',
   'chain.look-up-transfer',
   'chain.rescan',
+  'chain.rescan-recent',
   'chain.resolve-unrecognised',
   'chain.resume-lane',
   'chain.status',

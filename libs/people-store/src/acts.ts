@@ -44,6 +44,7 @@ export interface Act {
     | 'kyc-decided'
     | 'customer-erased'
     | 'document-read'
+    | 'rescan-asked'
     | 'balance-explained';
   details: Record<string, string | number | boolean | null>;
 }

@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { Hex } from '@stablecoin/chain-node/chain-node';
 import { getDeposit } from '@stablecoin/contracts/chain/get-deposit';
 import { rescan } from '@stablecoin/contracts/chain/rescan';
+import { RECENT_BLOCKS_MAX, rescanRecent } from '@stablecoin/contracts/chain/rescan-recent';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
 import { metricsText } from '@stablecoin/telemetry/metrics/instruments';
 import { BLOCKS_UNTIL_FINAL as FINAL, startChain as startTestChain, TestChain } from '@stablecoin/testing/chain';
@@ -274,6 +276,48 @@ it('finds what an instance before it missed, when an operator asks', async () =>
   });
   expect((await owner.query('SELECT id, version FROM deposits ORDER BY id')).rows).toEqual(before.rows);
   await expect(service.bus.call(rescan, { network: 'polygon', from_block: 0 })).rejects.toThrow('not_found');
+});
+
+it('finds what was missed in recent blocks, and looks no further back, nor beyond the tip, where people ask', async () => {
+  const service = await start();
+  const { address } = await wallet();
+  const hash = await chain.sendTokens('USDT', address, 4_000_000n);
+  await chain.mine(1 + FINAL);
+  await has(hash, '4.00000000 COMPLETED');
+  await walked();
+  await owner.query('DELETE FROM deposits');
+  const ask = (from_block: number, network: 'erc20' | 'polygon' | 'solana' = 'erc20') =>
+    service.bus.call(rescanRecent, { network, from_block }).then(
+      () => 'asked',
+      (error: unknown) =>
+        error instanceof Refusal ? error.fields?.map(({ field, code }) => `${field}: ${code}`) : error,
+    );
+  expect(await ask(0)).toBe('asked');
+  await eventually('the deposit is known again', async () => {
+    return (await owner.query('SELECT 1 FROM deposits WHERE transaction_hash = $1', [bytes(hash)])).rowCount === 1;
+  });
+  for (const network of ['polygon', 'solana'] as const) expect(await ask(0, network)).toEqual(['network: not_walked']);
+  await eventually('the rescan has ended', async () => {
+    return (await owner.query('SELECT 1 FROM walks WHERE rescan_from IS NULL')).rowCount === 1;
+  });
+  await running.splice(running.indexOf(service), 1)[0]?.stop();
+  const another = await startChain(surroundings, {}, nats.url);
+  running.push(another);
+  const { rows } = await owner.query<{ tip_number: string }>(
+    'UPDATE walks SET tip_number = tip_number + $1 RETURNING tip_number',
+    [RECENT_BLOCKS_MAX],
+  );
+  const tip = Number(rows[0]?.tip_number);
+  const askAnother = (from_block: number) => another.bus.call(rescanRecent, { network: 'erc20', from_block });
+  const refused = (code: string) => expect.objectContaining({ fields: [expect.objectContaining({ code })] }) as Error;
+  await expect(askAnother(tip + 1)).rejects.toEqual(refused('beyond_tip'));
+  await expect(askAnother(tip - RECENT_BLOCKS_MAX - 1)).rejects.toEqual(refused('too_long_ago'));
+  expect((await owner.query('SELECT rescan_from FROM walks')).rows).toEqual([{ rescan_from: null }]);
+  for (const block of [tip, tip - RECENT_BLOCKS_MAX])
+    expect(await askAnother(block)).toEqual({ network: 'erc20', from_block: block });
+  expect((await owner.query('SELECT rescan_from FROM walks')).rows).toEqual([
+    { rescan_from: String(tip - RECENT_BLOCKS_MAX) },
+  ]);
 });
 
 it('asks the ledger again under the same command when an answer is lost', async () => {

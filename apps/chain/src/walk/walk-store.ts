@@ -188,6 +188,13 @@ export class WalkStore {
     });
   }
 
+  /** Of the newest walked block; undefined where the network was never walked. */
+  async tipNumber(network: EvmNetwork): Promise<number | undefined> {
+    const [walk] = await this.database.$queryRaw<{ tip_number: bigint }[]>`
+      SELECT tip_number FROM walks WHERE network = ${network}`;
+    return walk && Number(walk.tip_number);
+  }
+
   /** False where the network was never walked. */
   async askForRescan(network: EvmNetwork, from: number): Promise<boolean> {
     const asked = await this.database.$executeRaw`

@@ -15,20 +15,33 @@ interface Props {
   isBusy: boolean;
   /** What has to be typed before it is done. */
   typed?: { what: string; expected: string };
-  act: (reason: string) => void;
+  /** Fields beside the reason. */
+  fields?: ReactNode;
+  act: (reason: string, form: HTMLFormElement) => void;
 }
 
 const REASON_MAX = 200;
 
 /** Asks why before something is done that stands on the record. */
-export function ReasonDialog({ what, label, title, note, confirm, isDanger = false, isBusy, typed, act }: Props) {
+export function ReasonDialog({
+  what,
+  label,
+  title,
+  note,
+  confirm,
+  isDanger = false,
+  isBusy,
+  typed,
+  fields,
+  act,
+}: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   const tone = isDanger ? 'button danger' : 'button primary';
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    act(formText(form, 'reason'));
+    act(formText(form, 'reason'), form);
     form.reset();
     dialog.current?.close();
   };
@@ -47,6 +60,7 @@ export function ReasonDialog({ what, label, title, note, confirm, isDanger = fal
         <form className="stack" onSubmit={submit}>
           <h2 id={heading}>{title}</h2>
           <p className="quiet">{note}</p>
+          {fields}
           <label className="field">
             <span>Reason, such as the number of a case</span>
             <input name="reason" type="text" required maxLength={REASON_MAX} autoComplete="off" />

@@ -100,6 +100,8 @@ const PARKED: Schema<'ParkedFacts'>[] = [
   { service: 'chain', is_away: true, total: 0, facts: [] },
 ];
 
+/** What the chain service was asked to look at again. */
+let rescans: Record<string, unknown>[] = [];
 let content = {
   ...{ treasury: { is_away: false, networks: [NETWORK] }, transfers: [TRANSFER], unrecognised: [UNRECOGNISED] },
   ...{ services: SERVICES, shards: SHARDS, parked: PARKED },
@@ -120,6 +122,12 @@ const ANSWERS: Answers = {
       ],
     }),
   'GET /api/treasury/unrecognised': ({ url }) => app().stub.page(content.unrecognised, url),
+  'POST /api/treasury/rescan': ({ body }) => {
+    rescans.push(body);
+    const status = { ...NETWORK.status, rescan_from: body['from_block'] as number };
+    content = { ...content, treasury: { is_away: false, networks: [{ ...NETWORK, status }] } };
+    return enveloped({ network: body['network'], from_block: body['from_block'] });
+  },
   'GET /api/operations/services': () => enveloped({ listening_since: AT, services: content.services }),
   'GET /api/operations/shards': () => enveloped(content.shards),
   'GET /api/operations/parked-facts': () => enveloped(content.parked),
@@ -137,6 +145,13 @@ const SCREENS: readonly Screen[] = [
     act: async (page) => {
       await openTransfer(page);
       await page.getByText('chain resume --network erc20').waitFor();
+    },
+  },
+  {
+    ...{ name: 'treasury-rescan', path: '/treasury', heading: 'Ethereum', prepare: showing({}) },
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Rescan Ethereum…' }).click();
+      await page.getByRole('dialog').getByLabel('From block').waitFor();
     },
   },
   {
@@ -169,6 +184,50 @@ it('says of a transfer that needs a person what is typed for it', async () => {
   await openTransfer(page);
   await page.getByText(`chain resume --network erc20 --address ${HOT} --reason CASE`).waitFor();
   expect(await page.getByText('whose address is not shown here').count()).toBe(1);
+});
+
+describe('a rescan', () => {
+  beforeEach(() => {
+    rescans = [];
+    showing({})();
+  });
+  const ask = async (block: string) => {
+    const page = await app().open('/treasury');
+    await page.getByRole('button', { name: 'Rescan Ethereum…' }).click();
+    await page.getByRole('dialog').getByLabel('From block').fill(block);
+    await page.getByRole('dialog').getByLabel('Reason').fill('case 7');
+    await page.getByRole('button', { name: 'Look again' }).click();
+    return page;
+  };
+
+  it('is asked for from a block and for a reason, and shows how far it is', async () => {
+    const page = await ask('21000000');
+    await page.getByText('Under way: block 21,000,000 is the next, 19 are left').waitFor();
+    expect(rescans).toEqual([{ network: 'erc20', from_block: 21_000_000, reason: 'case 7' }]);
+  });
+
+  it('is asked for no block that was not walked', async () => {
+    const page = await ask('21000019');
+    await page.getByLabel('From block').and(page.locator(':invalid')).waitFor();
+    expect(rescans).toEqual([]);
+  });
+
+  it('that is refused says why', async () => {
+    app().refuse('POST /api/treasury/rescan', 400);
+    const page = await ask('5');
+    await page.getByText('It was refused.').waitFor();
+  });
+
+  it('is for operations alone, and for a network that is walked', async () => {
+    app().signedInAs('auditor', { side: 'operator', merchant: null });
+    const page = await app().open('/treasury');
+    await page.getByText('Walked to').waitFor();
+    expect(await page.getByRole('button', { name: /Rescan/ }).count()).toBe(0);
+    showing({ treasury: { is_away: false, networks: [{ ...NETWORK, status: { ...NETWORK.status, tip: null } }] } })();
+    const another = await app().open('/treasury');
+    await another.getByText('Not walked yet').waitFor();
+    expect(await another.getByRole('button', { name: /Rescan/ }).count()).toBe(0);
+  });
 });
 
 it('a part that fails is shown as failed, and the others all the same', async () => {

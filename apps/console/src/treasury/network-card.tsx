@@ -1,9 +1,12 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Amount } from '../amounts/amount';
 import type { Schema } from '../api/client';
+import { sessionQuestion } from '../session/questions';
 import { Copyable } from '../shell/copyable';
 import { Fact } from '../shell/fact';
 import { Moment } from '../times/moment';
 import { NETWORK_WORDS } from '../transactions/words';
+import { Rescan } from './rescan';
 import { holdText, needsPerson } from './words';
 
 type Holdings = Schema<'NetworkHoldings'>;
@@ -13,6 +16,7 @@ type Token = Treasury['tokens'][number];
 
 export function NetworkCard({ holdings: { status, treasury } }: { holdings: Holdings }) {
   const id = `network-${status.network}`;
+  const { role } = useSuspenseQuery(sessionQuestion).data;
   const isSound = status.nodes.every(({ failure }) => failure === null) && status.tip !== null;
   return (
     <section className="card" aria-labelledby={id}>
@@ -27,6 +31,7 @@ export function NetworkCard({ holdings: { status, treasury } }: { holdings: Hold
       </dl>
       {treasury === null ? null : <Tokens treasury={treasury} />}
       <Nodes nodes={status.nodes} />
+      {role === 'operations' && status.tip !== null ? <Rescan network={status.network} tip={status.tip} /> : null}
     </section>
   );
 }
@@ -49,7 +54,7 @@ function Walk({ status: { head, tip, tip_at: at, final, rescan_from: rescan } }:
           </>
         )}
       </Fact>
-      <Fact name="Rescan">{rescan === null ? null : `Under way, from block ${grouped(rescan)}`}</Fact>
+      <Fact name="Rescan">{rescan === null ? null : underWay(rescan, tip)}</Fact>
     </>
   );
 }
@@ -182,6 +187,13 @@ function Nodes({ nodes }: { nodes: Status['nodes'] }) {
       ))}
     </ul>
   );
+}
+
+/** What is new meanwhile is walked first, so that the end moves on. */
+function underWay(next: number, tip: number | null): string {
+  const left = tip === null ? null : Math.max(0, tip - next + 1);
+  const said = `Under way: block ${grouped(next)} is the next`;
+  return left === null ? said : `${said}, ${grouped(left)} ${left === 1 ? 'is' : 'are'} left`;
 }
 
 const grouped = (count: number) => count.toLocaleString('en');
