@@ -56,6 +56,15 @@ export interface DepositEvidence {
   command_id: string;
 }
 
+/**
+ * What a chain brings is one transfer of one network. A deposit of the chain's that names none would be booked as if a bank had brought it,
+ * where no look at a chain misses it.
+ */
+export const isOfOneTransfer = (stated: DepositEvidence): boolean =>
+  [stated.network, stated.crypto_transaction_id, stated.block_hash].every(
+    (said) => typeof said === 'string' && said !== '',
+  ) && [stated.ordinal, stated.block_number].every((said) => Number.isSafeInteger(said));
+
 /** What became of money that was seen arriving. */
 export interface DepositEndEvidence {
   type: 'deposit-end';

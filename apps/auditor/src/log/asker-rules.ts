@@ -9,6 +9,7 @@
  * | brings money, or says what became of it    | carry evidence that says the same, signed by its asker            |
  * | is a deposit that a rail saw, or its end   | be stated by the service of that rail                             |
  * | is a deposit that the sandbox saw          | be a test merchant's                                              |
+ * | is a deposit that came over a chain        | name its transfer: network, transaction, block and place          |
  * | is a live merchant's payout                | have a policy, also where no merchant ever had one: see `Upgrade` |
  * | is asked for with a merchant's key         | be asked in the mode that the merchant has had all along          |
  * | is a person's approval                     | carry what the person's passkey signed: the hash that is approved |
@@ -40,6 +41,7 @@ import {
   OpenedTransaction,
   RecordedEvent,
 } from '@stablecoin/ledger-domain/events';
+import { networksOf } from '@stablecoin/money/currency';
 import { payoutOrderTerms, swapOrderTerms } from './order-terms';
 import { CLOCKS_MS, isAmountOf } from './term-values';
 
@@ -232,6 +234,8 @@ export class AskerRules {
     if (differing.length > 0) return `is not what ${service} stated: ${differing.join(', ')}`;
     if ((stated.type === 'deposit' || stated.type === 'deposit-end') && stated.rail !== RAIL_OF[service])
       return `${service} states a deposit of the ${stated.rail}, which it does not see`;
+    if (stated.type === 'deposit' && stated.rail === 'chain' && !namesTransfer(stated, events))
+      return `${service} states a deposit of the chain, and no transfer that it came by`;
     if (stated.type === 'deposit' && stated.rail === 'sandbox') {
       if (asked.mode === 'live') return 'the sandbox credits a live merchant';
       if (!asked.mode && this.isLate(first)) return 'the sandbox credits a merchant of whom no mode is named';
@@ -291,6 +295,18 @@ function parsed(text: string): LedgerEvidence | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Without its network money of a chain is booked as a bank's, and without its place in a transaction it could be credited again. */
+function namesTransfer(stated: DepositEvidence, events: readonly LedgerEvent[]): boolean {
+  const { network, crypto_transaction_id, block_hash, ordinal, block_number } = stated;
+  const [opens] = events.flatMap((event) => ('opens' in event && event.opens ? [event.opens] : []));
+  return (
+    Boolean(crypto_transaction_id && block_hash) &&
+    [ordinal, block_number].every((place) => Number.isSafeInteger(place)) &&
+    opens !== undefined &&
+    networksOf(opens.currency).some((one) => one === network)
+  );
 }
 
 /** The names of the terms in which the evidence differs from what was booked. */

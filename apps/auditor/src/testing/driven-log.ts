@@ -95,13 +95,13 @@ export class DrivenLog {
     return id;
   }
 
-  /** Seen on a chain, and not final yet. */
-  chainDeposit(wallet_id: string, amount: string, network: Network, hash?: string): string {
+  /** Seen on a chain, and not final yet unless it is said to be. */
+  chainDeposit(wallet_id: string, amount: string, network: Network, hash?: string, confirmed = false): string {
     const id = this.id();
     const about = { reference_id: this.id(), wallet_id, amount, network, reference: null };
     const crypto_transaction_id = hash ?? `0x${id.replaceAll('-', '')}`;
     const { merchant_id } = this;
-    this.submit({ kind: 'RecordDeposit', merchant_id, id, ...about, crypto_transaction_id, confirmed: false });
+    this.submit({ kind: 'RecordDeposit', merchant_id, id, ...about, crypto_transaction_id, confirmed });
     return id;
   }
 

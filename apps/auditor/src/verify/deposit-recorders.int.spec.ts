@@ -16,7 +16,9 @@ const RAIL_OF: Record<Rail, EvidenceRail> = { payout: 'sandbox', chain: 'chain' 
 /** With what the service of a rail states of a deposit, in the place of who stated it. */
 function statedBy(service: Rail, recorded: RecordedEvent): RecordedEvent {
   const { evidence = '', mode } = recorded.asked_by ?? {};
-  const stated = { ...(JSON.parse(evidence) as DepositEvidence | DepositEndEvidence), rail: RAIL_OF[service] };
+  const said = JSON.parse(evidence) as DepositEvidence | DepositEndEvidence;
+  const place = service === 'chain' && said.type === 'deposit' && { ordinal: 0, block_number: 7, block_hash: '0xb' };
+  const stated = { ...said, rail: RAIL_OF[service], ...place };
   const { text, signature } = signEvidence(secretOf(service), stated);
   return { ...recorded, asked_by: { service, mode, evidence: text, signature } };
 }

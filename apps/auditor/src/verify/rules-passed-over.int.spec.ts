@@ -233,12 +233,14 @@ it.each<[string, () => DrivenLog]>([
 
 /** As a merchant's of this mode, where its deposits are stated by a service of a rail. */
 const asked =
-  (mode: MerchantMode, { service, rail, ofDeposits }: Stating): Asking =>
+  (mode: MerchantMode, { service, rail, ofDeposits, unsaid }: Stating): Asking =>
   (recorded) => {
     const { asked_by, movement } = recorded;
     if (!asked_by?.evidence || movement !== 'deposit-recorded')
       return asked_by ? { ...recorded, asked_by: { ...asked_by, mode } } : recorded;
-    const stated: DepositEvidence = { ...(JSON.parse(asked_by.evidence) as DepositEvidence), rail };
+    const place = rail === 'chain' && { ordinal: 0, block_number: 7, block_hash: '0xb' };
+    const said = { ...(JSON.parse(asked_by.evidence) as DepositEvidence), rail, ...place, ...unsaid };
+    const stated: DepositEvidence = said;
     const { text: evidence, signature } = signEvidence(secretOf(service), stated);
     return { ...recorded, asked_by: { service, evidence, signature, ...(ofDeposits && { mode: ofDeposits }) } };
   };
@@ -247,8 +249,16 @@ interface Stating {
   service: 'payout' | 'chain';
   rail: EvidenceRail;
   ofDeposits?: MerchantMode;
+  /** What is stated otherwise, or not at all. */
+  unsaid?: Partial<DepositEvidence>;
 }
 const ON_CHAIN: Stating = { service: 'chain', rail: 'chain' };
+
+function fundedByChain(): DrivenLog {
+  const log = new DrivenLog(0);
+  log.chainDeposit(log.openWallet('USDC', 'erc20'), '5000', 'erc20', undefined, true);
+  return log;
+}
 
 it.each<[string, Stating, string | undefined]>([
   ['of the sandbox', { service: 'payout', rail: 'sandbox', ofDeposits: 'live' }, 'the sandbox credits a live merchant'],
@@ -262,15 +272,30 @@ it.each<[string, Stating, string | undefined]>([
     { service: 'payout', rail: 'chain' },
     'payout states a deposit of the chain, which it does not see',
   ],
-  ['of a chain', ON_CHAIN, undefined],
 ])("a live merchant's deposit %s", async (_name, stating, problem) => {
   expect(await faultOf(funded(), asked('live', stating))).toBe(problem);
 });
 
+it("a live merchant's deposit of a chain is intact", async () => {
+  expect(await faultOf(fundedByChain(), asked('live', ON_CHAIN))).toBeUndefined();
+});
+
+const NO_TRANSFER = 'chain states a deposit of the chain, and no transfer that it came by';
+it.each<[string, () => DrivenLog, Partial<DepositEvidence>]>([
+  ['of a currency that no chain has, booked as if a bank had brought it', funded, {}],
+  ['without its network', fundedByChain, { network: null }],
+  ['without its transaction', fundedByChain, { crypto_transaction_id: null }],
+  ['without its place among transfers', fundedByChain, { ordinal: null }],
+  ['without its block', fundedByChain, { block_hash: null }],
+  ['without the height of its block', fundedByChain, { block_number: null }],
+])('a deposit of a chain %s: found', async (_name, log, unsaid) => {
+  expect(await faultOf(log(), asked('live', { ...ON_CHAIN, unsaid }))).toBe(NO_TRANSFER);
+});
+
 const NO_POLICY = 'is a payout of a live merchant of whom there is no policy';
 const withoutPolicy = () => {
-  const log = funded();
-  log.holdPayout('USD', '500');
+  const log = fundedByChain();
+  log.holdPayout('USDC', '500', 'erc20');
   return log;
 };
 

@@ -67,6 +67,60 @@ describe.each([
   });
 });
 
+describe("evidence of a chain's deposit", () => {
+  const chain = new CallerSecret('chain', Buffer.alloc(32, 4));
+  const { merchant_id, command_id } = ids;
+  const transfer = { network: 'polygon' as const, crypto_transaction_id: '0xa' };
+
+  /** @param terms of the command and of what is stated; `place` of the latter alone */
+  async function judged(terms: object, place: object = {}): Promise<string> {
+    const about = {
+      merchant_id,
+      command_id,
+      wallet_id: randomUUID(),
+      amount: '5',
+      confirmed: true,
+      ...transfer,
+      ...terms,
+    };
+    const seen = { ordinal: 0, block_number: 7, block_hash: '0xb', ...place };
+    const stated = { type: 'deposit', rail: 'chain', ...about, ...seen } as DepositEvidence;
+    const commandEvidenceKeys = new Map([['chain', [chain.evidenceKey]]]);
+    const judge = new CommandEvidence(
+      { commandEvidenceKeys } as unknown as WalletLedgerConfiguration,
+      {} as LedgerReads,
+    );
+    const caller = { service: 'chain', evidence: signEvidence(chain, stated) };
+    try {
+      await withRequestContext({ ...freshRequestContext(command_id), caller }, () =>
+        judge.ofDeposit({ ...ids, ...about }),
+      );
+      return 'taken';
+    } catch (error) {
+      return (error as Refusal).code;
+    }
+  }
+
+  it('names the transfer that brought it', async () => {
+    expect(await judged({})).toBe('taken');
+  });
+
+  it.each<[string, object, object]>([
+    [
+      'no network, so that it is booked as if a bank had brought it',
+      { network: null, crypto_transaction_id: null },
+      {},
+    ],
+    ['no transaction', { crypto_transaction_id: null }, {}],
+    ['no place in it', {}, { ordinal: null }],
+    ['a place that is no number', {}, { ordinal: '0' }],
+    ['no block', {}, { block_hash: null }],
+    ['no height', {}, { block_number: null }],
+  ])('that names %s is refused', async (_name, terms, place) => {
+    expect(await judged(terms, place)).toBe('unavailable');
+  });
+});
+
 describe('evidence of an approval', () => {
   const backoffice = new CallerSecret('backoffice', Buffer.alloc(32, 2));
   const device = SoftwareDevice.at('https://console.example');

@@ -24,6 +24,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import {
   isEvidenceSigned,
+  isOfOneTransfer,
   Evidence,
   EvidenceOf,
   EvidenceRail,
@@ -130,6 +131,8 @@ export class CommandEvidence {
     } = request;
     const terms = { merchant_id, wallet_id, amount, network, crypto_transaction_id, confirmed, command_id };
     const deposit = this.stated(recordDeposit.subject, 'deposit', { ...terms, rail: this.railOfCaller() });
+    if (deposit?.rail === 'chain' && !isOfOneTransfer(deposit))
+      throw this.refused(recordDeposit.subject, 'wrong_evidence');
     if (deposit?.rail !== 'sandbox') return { rail: deposit?.rail ?? null, mode: null };
     const isDeposit = isDepositOf(request);
     const mode = this.modeOf(recordDeposit.subject, request, (asked, by) => by === GATEWAY && isDeposit(asked));

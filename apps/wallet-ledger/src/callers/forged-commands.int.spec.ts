@@ -20,6 +20,7 @@ import { recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
 import { rejectPayout } from '@stablecoin/contracts/wallet/reject-payout';
 import { resolvePayout } from '@stablecoin/contracts/wallet/resolve-payout';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
 import { recordedEvent } from '@stablecoin/ledger-store/event-rows';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { derivedCommand } from '@stablecoin/messaging/derived-command';
@@ -155,7 +156,8 @@ async function walletOf(merchant: Merchant, currency: Currency, by: BusClient = 
 }
 
 function deposit(merchant: Merchant, wallet_id: string, amount: string, rail: EvidenceRail = 'sandbox') {
-  const command = commandOf({ merchant_id: merchant.id, wallet_id, amount, confirmed: true });
+  const transfer = rail === 'chain' && { network: 'polygon' as const, crypto_transaction_id: '0xa' };
+  const command = commandOf({ merchant_id: merchant.id, wallet_id, amount, confirmed: true, ...transfer });
   const seen = rail === 'chain' ? { ordinal: 0, block_number: 7, block_hash: '0xb' } : NOT_ON_A_CHAIN;
   const { input_hash: _, ...terms } = command;
   const stated: DepositEvidence = { ...BARE_DEPOSIT, rail, ...terms, ...seen };
@@ -171,20 +173,14 @@ const recorded = ({ command, stated }: ReturnType<typeof deposit>, by: Service =
 
 async function funded(merchant: Merchant, currency: Currency, amount: string): Promise<string> {
   const wallet = await walletOf(merchant, currency);
-  const rail = merchant.mode === 'test' ? 'sandbox' : 'chain';
-  const money = deposit(merchant, wallet, amount, rail);
-  await onBehalfOf(merchant, () => recorded(money, rail === 'sandbox' ? 'payout' : 'chain'));
+  const recording = () => recorded(deposit(merchant, wallet, amount));
+  await (merchant.mode === 'test' ? onBehalfOf(merchant, recording) : given(merchant, wallet, amount));
   return wallet;
 }
 
 const LATER = '2999-01-01T00:00:00.000Z';
-const BARE_QUOTE = {
-  from_currency: 'USD',
-  to_currency: 'EUR',
-  from_amount: '10',
-  to_amount: '9',
-  valid_until: LATER,
-} as const;
+const PAIR = { from_currency: 'USD', to_currency: 'EUR' } as const;
+const BARE_QUOTE = { ...PAIR, from_amount: '10', to_amount: '9', valid_until: LATER } as const;
 
 function quote(merchant: Merchant, changes: Partial<Omit<QuoteEvidence, 'from_currency' | 'to_currency'>> = {}) {
   const stated: QuoteEvidence = {
@@ -229,20 +225,25 @@ async function balanceOf(wallet: string): Promise<string> {
   return row?.balance ?? '0';
 }
 
-/** Whatever an operator lets it pay out. */
-async function givePolicy({ id: merchant_id }: Merchant): Promise<void> {
-  const limit = { currency: 'USD', per: 'merchant', within: 'day', amount: '1000.00000000' } as const;
-  await withRequestContext({ requestId: 'spec', deadline: Date.now() + 5_000, shard: 0 }, () =>
-    writer().submit({
-      request: commandOf({ merchant_id }),
-      command: {
-        ...{ kind: 'ChangePolicy', merchant_id, changed_by: 'an operator', reason: 'case 1' },
-        policy: { limits: [limit], new_destination_wait_seconds: 0 },
-      },
-      result: () => null,
-    }),
+/** Past all that is asked of callers. */
+const submitted = (merchant_id: string, command: LedgerCommand) =>
+  withRequestContext({ requestId: 'spec', deadline: Date.now() + 5_000, shard: 0 }, () =>
+    writer().submit({ request: commandOf({ merchant_id }), command, result: () => null }),
   );
-}
+
+/** No rail brings a live merchant money of this kind: it is swapped for. */
+const given = ({ id: merchant_id }: Merchant, wallet_id: string, amount: string) => {
+  const about = { id: randomUUID(), reference_id: randomUUID(), network: null, reference: null, confirmed: true };
+  return submitted(merchant_id, { kind: 'RecordDeposit', merchant_id, wallet_id, amount, ...about });
+};
+
+/** Whatever an operator lets it pay out. */
+const givePolicy = ({ id: merchant_id }: Merchant) => {
+  const limit = { currency: 'USD', per: 'merchant', within: 'day', amount: '1000.00000000' } as const;
+  const policy = { limits: [limit], new_destination_wait_seconds: 0 };
+  const by = { changed_by: 'an operator', reason: 'case 1' };
+  return submitted(merchant_id, { kind: 'ChangePolicy', merchant_id, policy, ...by });
+};
 
 const signer = { key_id: randomUUID(), signer_id: randomUUID() };
 const held = (merchant: Merchant) => {
