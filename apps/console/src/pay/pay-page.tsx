@@ -40,7 +40,9 @@ function FromWallets() {
         </Link>
       </Empty>
     );
-  return <Composer wallets={beginningWith(walletId, data.data)} />;
+  // Of another owner or wallet the form begins anew: nothing that was filled in or reviewed for the one before is left.
+  const of = `${owner.customer_id ?? ''} ${walletId ?? ''}`;
+  return <Composer key={of} wallets={beginningWith(walletId, data.data)} />;
 }
 
 const offerFor = (asked: PayoutFields) =>

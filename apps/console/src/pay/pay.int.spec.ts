@@ -173,6 +173,27 @@ describe('a payout', () => {
     await page.getByLabel('Amount in NGN').waitFor();
   });
 
+  it('begins anew for another wallet or customer, and what was in review for the one before is gone', async () => {
+    const customer_id = '0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f81';
+    const page = await running().open('/pay');
+    await page.getByLabel('Amount in USDC').waitFor();
+    await page.getByRole('link', { name: 'Wallets' }).first().click();
+    running().stub.state.wallets = running().stub.state.wallets.map((one) => ({ ...one, customer_id }));
+    await page.getByRole('link', { name: '1,250.00 USDC' }).click();
+    await page.getByRole('link', { name: 'Pay from this wallet' }).click();
+    await page.waitForURL((url) => url.searchParams.get('customer_id') === customer_id);
+    await showBank(page);
+    expect(asked[0]?.['customer_id']).toBe(customer_id);
+    await page.getByRole('link', { name: 'Pay', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Pay Chidi Okafor' }).waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Amount in USDC').inputValue()).toBe('');
+    await fillBank(page, '7');
+    await page.goBack();
+    await page.waitForURL((url) => url.searchParams.get('customer_id') === customer_id);
+    await page.getByLabel('Amount in USDC').and(page.locator('[value=""]')).waitFor();
+    expect(await page.getByLabel('Account number').inputValue()).toBe('');
+  });
+
   it.each(['viewer', 'developer', 'approver'] as const)('is nothing for a %s', async (role) => {
     running().signedInAs(role);
     const page = await running().open('/transactions');

@@ -43,7 +43,9 @@ function BetweenWallets() {
         </Link>
       </Empty>
     );
-  return <Composer wallets={wallets} first={first} second={second} />;
+  // Of another owner or wallet the form begins anew: nothing that was filled in or reviewed for the one before is left.
+  const of = `${owner.customer_id ?? ''} ${walletId ?? ''}`;
+  return <Composer key={of} wallets={wallets} first={first} second={second} />;
 }
 
 const quoteFor = (body: Terms) => answered(backOffice.POST('/api/swaps/options', { body }));

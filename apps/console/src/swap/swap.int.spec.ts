@@ -69,6 +69,15 @@ describe('a swap', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('begins anew for another wallet: what was quoted for the one before is gone', async () => {
+    const page = await running().open(`/wallets/${running().stub.state.wallets[0]?.id ?? ''}`);
+    await page.getByRole('link', { name: 'Swap from it' }).click();
+    await quote(page);
+    await page.getByRole('link', { name: 'Swap', exact: true }).first().click();
+    await page.getByRole('heading', { name: '40.00 USDC for 59,582.00 NGN' }).waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Amount in USDC').inputValue()).toBe('');
+  });
+
   it('offers no wallet of the same currency on the other side', async () => {
     const page = await running().open('/swap');
     const from = page.getByRole('combobox', { name: 'From', exact: true });
