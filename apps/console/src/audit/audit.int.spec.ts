@@ -9,10 +9,15 @@ import { SIGNER } from '../testing/signed-proof';
 import { WALLET_ID } from '../testing/stub-content';
 
 const AT = '2026-01-31T09:00:00.000Z';
-const [ONE, TWO] = [leafHash(Buffer.from('one')), leafHash(Buffer.from('two'))];
-const ROOTS = [ONE, nodeHash(ONE, TWO)] as const;
-const signed = (size: 1 | 2): Schema<'SignedCheckpoint'> => {
-  const root = ROOTS[size - 1] as Buffer;
+const [ONE, TWO, THREE] = ['one', 'two', 'three'].map((text) => leafHash(Buffer.from(text))) as [
+  Buffer,
+  Buffer,
+  Buffer,
+];
+const ROOTS = [ONE, nodeHash(ONE, TWO), nodeHash(nodeHash(ONE, TWO), THREE)] as const;
+/** From which size to which, and the hashes that show it. */
+const PATHS: Readonly<Record<string, readonly Buffer[]>> = { '1 2': [TWO], '2 3': [THREE], '1 3': [TWO, THREE] };
+const signed = (size: number, root = ROOTS[size - 1] as Buffer): Schema<'SignedCheckpoint'> => {
   return {
     ...{ origin: SIGNER.name, size, root: root.toString('base64'), created_at: AT, key_id: SIGNER.keyId },
     ...{ public_key: SIGNER.publicKey.toString('base64'), verifier_key: SIGNER.verifierKey },
@@ -34,12 +39,23 @@ const EXPLANATION: Schema<'BalanceExplanation'> = {
   ],
 };
 
-let path = [TWO.toString('hex')];
+let checkpoints = CHECKPOINTS;
+let path: readonly string[] | undefined;
+/** What the back office calls the newer one of a proof, where it is not what it has listed. */
+let newer: Schema<'SignedCheckpoint'> | undefined;
 let explanation = EXPLANATION;
 
+const boxOf = (page: Page, size: number) => page.getByLabel(`Compare the checkpoint of ${size} events`);
 async function chooseBoth(page: Page): Promise<void> {
-  for (const { size } of CHECKPOINTS) await page.getByLabel(`Compare the checkpoint of ${size} events`).check();
+  for (const size of [2, 1]) await boxOf(page, size).check();
 }
+const checkBoth = (page: Page) => page.getByRole('button', { name: 'Check both' }).click();
+/** A minute later a person comes back to the page, which asks again. */
+async function comeBack(page: Page): Promise<void> {
+  await page.clock.setFixedTime(Date.now() + 60_000);
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+}
+const proofsAsked = () => running().stub.state.asked.flatMap((asked) => /consistency\?(.*)$/.exec(asked)?.[1] ?? []);
 
 const asAuditor = () => running().signedInAs('auditor', { side: 'operator', merchant: null });
 const SCREENS: readonly Screen[] = [
@@ -60,23 +76,27 @@ const SCREENS: readonly Screen[] = [
 
 const running = consoleInBrowser(SCREENS, {
   'GET /api/audit/shards': () => ({ data: [{ shard: 3, events: 5, checkpoint: signed(2) }] }),
-  'GET /api/audit/shards/:shard/checkpoints': ({ url }) => running().stub.page(CHECKPOINTS, url),
-  'GET /api/audit/shards/:shard/consistency': () => ({
-    data: { format: CONSISTENCY_FORMAT, old: signed(1).checkpoint, new: signed(2).checkpoint, path },
-  }),
+  'GET /api/audit/shards/:shard/checkpoints': ({ url }) => running().stub.page(checkpoints, url),
+  'GET /api/audit/shards/:shard/consistency': ({ url }) => {
+    const [from, to] = ['from', 'to'].map((name) => Number(url.searchParams.get(name))) as [number, number];
+    const hashes = path ?? PATHS[`${from} ${to}`]?.map((hash) => hash.toString('hex'));
+    const grown = newer ?? signed(to);
+    return {
+      data: { format: CONSISTENCY_FORMAT, old: signed(from).checkpoint, new: grown.checkpoint, path: hashes },
+    };
+  },
   'GET /api/audit/wallets/:id/balance': ({ parts: [id] }) => (id === WALLET_ID ? { data: explanation } : undefined),
 });
 beforeEach(() => {
   asAuditor();
-  path = [TWO.toString('hex')];
-  explanation = EXPLANATION;
+  [checkpoints, path, newer, explanation] = [CHECKPOINTS, undefined, undefined, EXPLANATION];
 });
 
 async function checkedBoth(key: string) {
   const page = await running().open('/checkpoints');
   await chooseBoth(page);
   await page.getByLabel('Public key of the ledger').fill(key);
-  await page.getByRole('button', { name: 'Check both' }).click();
+  await checkBoth(page);
   return page;
 }
 
@@ -90,6 +110,55 @@ it('a proof that does not hold is said, whatever the back office answers', async
   path = [ONE.toString('hex')];
   const page = await checkedBoth('');
   await page.getByText('This proves nothing: the log of 1 events is not the beginning of the one of 2').waitFor();
+});
+
+const VERDICT = 'are the first of the';
+
+it('two are checked as they were chosen, whatever is listed since, and a newer one when it is chosen', async () => {
+  const page = await running().open('/checkpoints');
+  await chooseBoth(page);
+  checkpoints = [signed(3), ...CHECKPOINTS];
+  await comeBack(page);
+  await boxOf(page, 3).waitFor();
+  expect(await page.getByRole('list', { name: 'Chosen' }).getByRole('listitem').count()).toBe(2);
+  await checkBoth(page);
+  await page.getByText('are the first of the 2 of').waitFor();
+  expect(proofsAsked()).toEqual(['from=1&to=2']);
+  await boxOf(page, 3).check();
+  await page.getByText(VERDICT).waitFor({ state: 'detached' });
+  expect(await boxOf(page, 2).isChecked()).toBe(false);
+  await checkBoth(page);
+  await page.getByText('are the first of the 3 of').waitFor();
+  expect(proofsAsked()).toEqual(['from=1&to=2', 'from=1&to=3']);
+});
+
+it('another log of the same size is not the one that was chosen', async () => {
+  const another = signed(2, nodeHash(ONE, THREE));
+  [newer, path] = [another, [THREE.toString('hex')]];
+  const page = await checkedBoth('');
+  await page.getByText('the proof is for another checkpoint than the newer one chosen').waitFor();
+  checkpoints = [another, signed(1)];
+  await comeBack(page);
+  await page.getByText(another.root).waitFor();
+  expect(await boxOf(page, 2).isChecked()).toBe(false);
+  expect(await boxOf(page, 1).isChecked()).toBe(true);
+});
+
+it('what was signed is what its line shows', async () => {
+  checkpoints = [{ ...signed(2), root: signed(1).root }, signed(1)];
+  const page = await checkedBoth('');
+  await page.getByText('what was signed is not what the line of 2 events shows').waitFor();
+});
+
+it('a verdict is of the key and the two that were checked, and of nothing else', async () => {
+  const page = await checkedBoth('');
+  await page.getByText(VERDICT).waitFor();
+  await page.getByLabel('Public key of the ledger').fill('another');
+  await page.getByText(VERDICT).waitFor({ state: 'detached' });
+  await checkBoth(page);
+  await page.getByText('that is no public key').waitFor();
+  await boxOf(page, 2).uncheck();
+  await page.getByText('that is no public key').waitFor({ state: 'detached' });
 });
 
 it('one alone is not checked, and what is no key is said', async () => {

@@ -85,6 +85,10 @@ function Shards({ shards, shown, choose }: ShardsProps) {
   );
 }
 
+/** By what was signed: of the same size there may be another log after a while, which was not chosen. */
+const isAmong = (chosen: readonly Checkpoint[], { checkpoint }: Checkpoint) =>
+  chosen.some((one) => one.checkpoint === checkpoint);
+
 function Signed({ shard, page, go }: { shard: number; page: number; go: (page: number) => void }) {
   const [chosen, setChosen] = useState<readonly Checkpoint[]>([]);
   const { data, error, refetch } = useQuery(checkpointsQuestion(shard, page));
@@ -98,8 +102,8 @@ function Signed({ shard, page, go }: { shard: number; page: number; go: (page: n
     );
   const choose = (checkpoint: Checkpoint) =>
     setChosen((before) =>
-      before.some(({ size }) => size === checkpoint.size)
-        ? before.filter(({ size }) => size !== checkpoint.size)
+      isAmong(before, checkpoint)
+        ? before.filter((one) => !isAmong([checkpoint], one))
         : [...before, checkpoint].slice(-2),
     );
   return (
@@ -139,7 +143,7 @@ function CheckpointTable({ rows, chosen, choose }: TableProps) {
                 <input
                   type="checkbox"
                   aria-label={`Compare the checkpoint of ${checkpoint.size} events`}
-                  checked={chosen.some(({ size }) => size === checkpoint.size)}
+                  checked={isAmong(chosen, checkpoint)}
                   onChange={() => choose(checkpoint)}
                 />
               </td>

@@ -1,10 +1,12 @@
-import { useMutation } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
 import { answered, backOffice, type Schema } from '../api/client';
 import { Refusal } from '../api/refusal';
+import { toBase64 } from '../proof/bytes';
 import type { CheckedGrowth } from '../proof/check-consistency';
 import { Finding } from '../proof/finding';
 import { TrustedKeyField, trustedKeyOf, useTrustedKey } from '../proof/trusted-key';
+import { useCheck } from '../proof/use-check';
+import { Moment } from '../times/moment';
 import { utcText } from '../times/times';
 
 type Checkpoint = Schema<'SignedCheckpoint'>;
@@ -12,14 +14,13 @@ type Checkpoint = Schema<'SignedCheckpoint'>;
 /** Whether the log has only grown between two checkpoints, checked here: the code for it is loaded when it is asked for. */
 export function GrowthCard({ shard, chosen }: { shard: number; chosen: readonly Checkpoint[] }) {
   const key = useTrustedKey();
-  const check = useMutation({
-    mutationFn: (pair: readonly [Checkpoint, Checkpoint]) => checked(shard, pair, key.text),
-  });
-  const [older, newer] = [...chosen].sort((one, other) => one.size - other.size);
+  const bySize = [...chosen].sort((one, other) => one.size - other.size);
+  const [older, newer] = bySize;
+  const check = useCheck({ shard, older, newer, keyText: key.text }, checked);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     key.keep();
-    if (older && newer) check.mutate([older, newer]);
+    check.start();
   };
   return (
     <section className="card">
@@ -30,34 +31,59 @@ export function GrowthCard({ shard, chosen }: { shard: number; chosen: readonly 
           that no event was changed, removed or moved in between.
         </p>
         <TrustedKeyField {...key} />
+        {bySize.length === 0 ? null : (
+          <ul className="stack tight" aria-label="Chosen">
+            {bySize.map(({ size, created_at: at, checkpoint }) => (
+              <li key={checkpoint}>
+                {size.toLocaleString('en')} events, signed <Moment at={at} style="second" />
+              </li>
+            ))}
+          </ul>
+        )}
         <p className="actions">
           <button
             type="submit"
             className="button"
-            disabled={check.isPending || older === undefined || newer === undefined}
+            disabled={check.isChecking || older === undefined || newer === undefined}
           >
-            {check.isPending ? 'Checking…' : 'Check both'}
+            {check.isChecking ? 'Checking…' : 'Check both'}
           </button>
           <span className="quiet">{chosen.length} of 2 chosen</span>
         </p>
         <div aria-live="polite">
-          {check.isError ? <p className="notice bad">{reasonOf(check.error)}</p> : null}
-          {check.isSuccess ? <Verdict {...check.data} /> : null}
+          {check.error === null ? null : <p className="notice bad">{reasonOf(check.error)}</p>}
+          {check.found === undefined ? null : <Verdict {...check.found} />}
         </div>
       </form>
     </section>
   );
 }
 
-async function checked(shard: number, [older, newer]: readonly [Checkpoint, Checkpoint], keyText: string) {
+interface Asked extends Record<string, unknown> {
+  shard: number;
+  older: Checkpoint | undefined;
+  newer: Checkpoint | undefined;
+  keyText: string;
+}
+
+async function checked({ shard, older, newer, keyText }: Asked): Promise<CheckedGrowth> {
+  if (older === undefined || newer === undefined) throw new Error('two checkpoints have to be chosen.');
   const params = { path: { shard }, query: { from: older.size, to: newer.size } };
-  const [{ checkConsistency }, key, { data }] = await Promise.all([
+  const [{ checkConsistency }, { readCheckpoint }, key, { data }] = await Promise.all([
     import('../proof/check-consistency'),
+    import('../proof/signed-checkpoint'),
     trustedKeyOf(keyText),
     answered(backOffice.GET('/api/audit/shards/{shard}/consistency', { params })),
   ]);
+  for (const { size, root, checkpoint } of [older, newer]) {
+    const signed = readCheckpoint(checkpoint);
+    if (signed === undefined || signed.size !== size || toBase64(signed.root) !== root)
+      throw new Error(`what was signed is not what the line of ${size} events shows.`);
+  }
   const growth = await checkConsistency(older.checkpoint, data, key);
-  if (growth.new.size !== newer.size) throw new Error('the proof is for another checkpoint than the newer one chosen.');
+  // Of the same size there may be another log: what was signed has to be the same.
+  if (growth.new.text !== readCheckpoint(newer.checkpoint)?.text)
+    throw new Error('the proof is for another checkpoint than the newer one chosen.');
   return growth;
 }
 

@@ -268,6 +268,20 @@ describe('the proof of a transaction', () => {
     expect(await holds(page).count()).toBe(0);
   });
 
+  it('is said of the key and the state that were checked, and of no other', async () => {
+    const page = await open('/transactions/K7Q2ZP9X4B');
+    await check(page, KEY);
+    await holds(page).waitFor();
+    await page.getByLabel('Public key of the ledger').fill('another');
+    await holds(page).waitFor({ state: 'detached' });
+    await check(page, KEY);
+    await holds(page).waitFor();
+    stub.state.transactions = stub.state.transactions.map((one) => ({ ...one, status: 'REVERSED' }));
+    stub.tell('K7Q2ZP9X4B');
+    await page.getByText('Reversed').first().waitFor();
+    expect(await holds(page).count()).toBe(0);
+  });
+
   it('of another amount than the page shows says so', async () => {
     stub.state.transactions = stub.state.transactions.map((one) => ({ ...one, amount: '2500.00000000' }));
     const page = await open('/transactions/K7Q2ZP9X4B');

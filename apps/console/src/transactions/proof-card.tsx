@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
 import { Refusal } from '../api/refusal';
 import { answered, backOfficeOf, type Transaction } from '../api/client';
@@ -9,16 +8,17 @@ import { wordFor } from './words';
 import type { CheckedProof } from '../proof/check-proof';
 import { Finding } from '../proof/finding';
 import { TrustedKeyField, trustedKeyOf, useTrustedKey } from '../proof/trusted-key';
+import { useCheck } from '../proof/use-check';
 
 /** The proof of a transaction, fetched and checked here: the code for it is loaded when it is asked for. */
 export function ProofCard({ transaction }: { transaction: Transaction }) {
   const key = useTrustedKey();
   const merchantId = useNamedMerchant();
-  const check = useMutation({ mutationFn: () => checked(merchantId, transaction, key.text) });
+  const check = useCheck({ merchantId, transaction, keyText: key.text }, checked);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     key.keep();
-    check.mutate();
+    check.start();
   };
   return (
     <section className="card">
@@ -30,13 +30,13 @@ export function ProofCard({ transaction }: { transaction: Transaction }) {
         </p>
         <TrustedKeyField {...key} />
         <p className="actions">
-          <button type="submit" className="button" disabled={check.isPending}>
-            {check.isPending ? 'Checking…' : 'Check the proof'}
+          <button type="submit" className="button" disabled={check.isChecking}>
+            {check.isChecking ? 'Checking…' : 'Check the proof'}
           </button>
         </p>
         <div aria-live="polite">
-          {check.isError ? <p className="notice bad">{reasonOf(check.error)}</p> : null}
-          {check.isSuccess ? <Verdict {...check.data} transaction={transaction} /> : null}
+          {check.error === null ? null : <p className="notice bad">{reasonOf(check.error)}</p>}
+          {check.found === undefined ? null : <Verdict {...check.found} transaction={transaction} />}
         </div>
       </form>
     </section>
@@ -48,11 +48,13 @@ interface Checked {
   file: string;
 }
 
-async function checked(
-  merchantId: string | undefined,
-  { transaction_id }: Transaction,
-  keyText: string,
-): Promise<Checked> {
+interface Asked extends Record<string, unknown> {
+  merchantId: string | undefined;
+  transaction: Transaction;
+  keyText: string;
+}
+
+async function checked({ merchantId, transaction: { transaction_id }, keyText }: Asked): Promise<Checked> {
   const params = { path: { transaction_id } };
   const [{ checkProof }, key, { data }] = await Promise.all([
     import('../proof/check-proof'),
