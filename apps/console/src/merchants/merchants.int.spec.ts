@@ -3,7 +3,7 @@ import { eventually } from '@stablecoin/testing/eventually';
 import type { Schema } from '../api/client';
 import { type ConsoleInBrowser, consoleInBrowser, type Screen } from '../testing/console-in-browser';
 import { type Answers, enveloped } from '../testing/stub-back-office';
-import { balanceAsOf, EXPLANATIONS, TRANSACTIONS, WALLET_ID, WALLETS } from '../testing/stub-content';
+import { balanceAsOf, balancesBetween, EXPLANATIONS, TRANSACTIONS, WALLET_ID, WALLETS } from '../testing/stub-content';
 
 const MERCHANT: Schema<'Merchant'> = {
   ...{ merchant_id: '0190c6f0-0000-7c1e-9d2a-0000000000aa', name: 'Kola Payments', mode: 'live', status: 'active' },
@@ -33,6 +33,8 @@ const ANSWERS: Answers = {
   [`GET ${BELOW}/transactions/:tx/proof`]: () => enveloped(app().stub.state.proof),
   [`GET ${BELOW}/wallets`]: ({ url }) => app().stub.page(WALLETS, url),
   [`GET ${BELOW}/wallets/:wallet`]: ({ parts: [, id] }) => enveloped(WALLETS.find((wallet) => wallet.id === id)),
+  [`GET ${BELOW}/wallets/:wallet/balances`]: ({ url: { searchParams: days } }) =>
+    enveloped(balancesBetween(days.get('start_date') ?? '', days.get('end_date') ?? '')),
   [`GET ${BELOW}/wallets/:wallet/statement`]: () => enveloped(balanceAsOf(undefined)),
 };
 
@@ -76,6 +78,7 @@ it('one begins with the merchants, finds one, and reads everything below it', as
   await page.getByRole('link', { name: 'Wallets' }).click();
   await page.getByRole('link', { name: '1,250.00 USDC' }).click();
   await page.getByText('Balance at a time').waitFor();
+  await page.getByRole('slider', { name: 'Balance over time: day' }).waitFor();
   const outside = app().stub.state.asked.filter((asked) => /\/api\/(transactions|wallets|live)/.test(asked));
   expect(outside).toEqual([]);
 });

@@ -51,8 +51,8 @@ export class ConsoleInBrowser {
   }
 
   /** That next time a request is answered so. */
-  refuse(asked: string, status: number): void {
-    this.stub.state.refusals.set(asked, { status, code: 'refused', message: 'It was refused.' });
+  refuse(asked: string, status: number, message = 'It was refused.'): void {
+    this.stub.state.refusals.set(asked, { status, code: 'refused', message });
   }
 
   signedInAs(role: Session['role'], over: Partial<Session> = {}): void {
@@ -100,10 +100,12 @@ export class ConsoleInBrowser {
     expect(complaints).toEqual([]);
   }
 
-  /** Between two tests. */
+  /** Between two tests. What a page asks for and the stub does not know would pass for a thing that is not there. */
   async reset(): Promise<void> {
     await Promise.all(this.contexts.splice(0).map((context) => context.close()));
+    const { unexpected } = this.stub.state;
     this.stub.reset();
+    expect(unexpected).toEqual([]);
   }
 
   async stop(): Promise<void> {

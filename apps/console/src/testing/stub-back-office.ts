@@ -29,7 +29,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'";
 
-export interface StubState {
+interface StubState {
   session: Session | null;
   transactions: readonly Transaction[];
   members: readonly Schema<'Member'>[];
@@ -47,6 +47,8 @@ export interface StubState {
   /** What is refused next: by path, with a status. */
   refusals: Map<string, { status: number; code: string; message: string }>;
   asked: string[];
+  /** What was asked and has no answer here. */
+  unexpected: string[];
   /** Files of the console. */
   sent: string[];
 }
@@ -58,7 +60,7 @@ export interface Assertion {
 
 type Member = Schema<'Member'>;
 /** Undefined is answered 404, null 204. */
-export type Answer = (request: { url: URL; body: Record<string, unknown>; parts: string[] }) => unknown;
+type Answer = (request: { url: URL; body: Record<string, unknown>; parts: string[] }) => unknown;
 /** By method and path, whose variable parts are named: `GET /api/wallets/:id`. */
 export type Answers = Readonly<Record<string, Answer>>;
 
@@ -133,7 +135,7 @@ export class StubBackOffice {
         events: [EVENT],
       },
       ...{ proof: structuredClone(this.proof), isStepUpDue: false, responses: [] },
-      ...{ refusals: new Map<string, never>(), asked: [], sent: [] },
+      ...{ refusals: new Map<string, never>(), asked: [], unexpected: [], sent: [] },
     };
   }
 
@@ -151,6 +153,7 @@ export class StubBackOffice {
     if (url.pathname === '/api/live') return this.listen(response);
     const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
     const found = answerTo(asked, { ...this.answers, ...this.ofScreen });
+    if (found === undefined) this.state.unexpected.push(asked);
     const content = found?.answer({ url, body, parts: found.parts });
     if (content === undefined) {
       return sendJson(response, 404, {
