@@ -1,14 +1,16 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, type SubmitEvent, useId, useRef } from 'react';
+import { useId } from 'react';
 import { Amount } from '../amounts/amount';
 import { answered, backOffice, type Transaction } from '../api/client';
-import { formText } from '../forms/form-text';
+import { lastError } from '../forms/last-error';
+import { ReasonDialog } from '../forms/reason-dialog';
 import { approvalResponse, withStepUp } from '../session/passkeys';
 import { sessionQuestion } from '../session/questions';
-import { Empty, Failure, Loading } from '../shell/states';
+import { Fact } from '../shell/fact';
+import { Answered, Empty, Refused } from '../shell/states';
 import { FullMoment } from '../times/moment';
-import { NETWORK_WORDS } from '../transactions/words';
+import { Destination, recipientOf } from '../transactions/destination';
 
 /** The newest of them: who has more waiting decides these first. */
 const SHOWN_MAX = 100;
@@ -19,39 +21,39 @@ const approvalsQuestion = queryOptions({
 });
 
 export function ApprovalsPage() {
-  const { data, error, refetch } = useQuery(approvalsQuestion);
+  const answer = useQuery(approvalsQuestion);
   return (
     <>
       <header className="page-header">
         <h1>Approvals</h1>
       </header>
-      {error !== null && data === undefined ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading what="payouts that wait" />
-      ) : data.data.length === 0 ? (
-        <Empty title="Nothing waits for an approval">
-          <p>A payout that your policy wants a second person to look at appears here by itself.</p>
-          <Link to="/transactions" search={{ transaction_type: 'PAYOUT' }} className="button">
-            Look at all payouts
-          </Link>
-        </Empty>
-      ) : (
-        <>
-          {data.pagination.total > SHOWN_MAX ? (
-            <p className="notice approvals-way">
-              The newest {SHOWN_MAX} of {data.pagination.total.toLocaleString('en')}.
-            </p>
-          ) : null}
-          <ul className="stack">
-            {data.data.map((payout) => (
-              <li key={payout.transaction_id}>
-                <Waiting payout={payout} />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Answered to={answer} what="payouts that wait">
+        {(data) =>
+          data.data.length === 0 ? (
+            <Empty title="Nothing waits for an approval">
+              <p>A payout that your policy wants a second person to look at appears here by itself.</p>
+              <Link to="/transactions" search={{ transaction_type: 'PAYOUT' }} className="button">
+                Look at all payouts
+              </Link>
+            </Empty>
+          ) : (
+            <>
+              {data.pagination.total > SHOWN_MAX ? (
+                <p className="notice approvals-way">
+                  The newest {SHOWN_MAX} of {data.pagination.total.toLocaleString('en')}.
+                </p>
+              ) : null}
+              <ul className="stack">
+                {data.data.map((payout) => (
+                  <li key={payout.transaction_id}>
+                    <Waiting payout={payout} />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </Answered>
     </>
   );
 }
@@ -108,15 +110,11 @@ function Decision({ payout }: { payout: Transaction }) {
       withStepUp(() => backOffice.POST('/api/payouts/{transaction_id}/reject', { ...path, body: { reason } })),
     onSuccess,
   });
-  const failed = approve.error ?? reject.error;
+  const failed = lastError(approve, reject);
   const isBusy = approve.isPending || reject.isPending;
   return (
     <>
-      {failed === null ? null : (
-        <p className="notice bad" role="alert">
-          {failed.message}
-        </p>
-      )}
+      <Refused error={failed} />
       <div className="actions">
         {isApproved ? (
           <p className="notice good">You approved it: it waits for somebody else.</p>
@@ -134,87 +132,39 @@ function Decision({ payout }: { payout: Transaction }) {
             {approve.isPending ? 'Waiting for your passkey…' : 'Approve with a passkey'}
           </button>
         )}
-        <RejectDialog
+        <ReasonDialog
+          what="Reject…"
+          title={`Reject the payout to ${recipientOf(payout)}?`}
+          note="The money goes back to the wallet that it was to leave. This can’t be undone."
+          asks="Reason"
+          confirm="Reject the payout"
+          isDanger
           isBusy={isBusy}
-          what={`the payout to ${recipientOf(payout)}`}
-          reject={(reason) => reject.mutate(reason)}
+          act={(reason) => reject.mutate(reason)}
         />
       </div>
     </>
   );
 }
 
-const recipientOf = ({ withdrawal_recipient_name: name, address, bank_account }: Transaction) =>
-  name ?? address ?? bank_account ?? 'an unnamed recipient';
-
 /** Everything that leaves, in full: what an approver is answerable for is not cut off. */
 function Sent({ payout }: { payout: Transaction }) {
-  const { bank_name: bank, bank_code: code, network, fee, asset_code: currency, approval_expires_at: expires } = payout;
+  const { fee, asset_code: currency, approval_expires_at: expires } = payout;
   return (
     <>
-      <Line name="Amount">
+      <Fact name="Amount">
         <Amount amount={payout.amount} currency={currency} />
-      </Line>
-      <Line name="Fee">{fee === null ? 'None' : <Amount amount={fee} currency={currency} />}</Line>
-      <Line name="Recipient">{payout.withdrawal_recipient_name}</Line>
-      <Line name="Bank">{[bank, code].filter(Boolean).join(', ')}</Line>
-      <Line name="Account">{payout.bank_account}</Line>
-      <Line name="Country">{payout.recipient_country}</Line>
-      <Line name="Network">{network === null ? null : (NETWORK_WORDS[network] ?? network)}</Line>
-      <Line name="Address">{payout.address === null ? null : <code>{payout.address}</code>}</Line>
-      <Line name="What for">{payout.reason}</Line>
-      <Line name="Asked for">
+      </Fact>
+      <Fact name="Fee">{fee === null ? 'None' : <Amount amount={fee} currency={currency} />}</Fact>
+      <Destination of={payout} />
+      <Fact name="What for">{payout.reason}</Fact>
+      <Fact name="Asked for">
         <FullMoment at={payout.created_at} />
-      </Line>
-      <Line name="Approvals">
+      </Fact>
+      <Fact name="Approvals">
         {payout.approvals_required === null ? null : `${payout.approvals?.length ?? 0} of ${payout.approvals_required}`}
-      </Line>
-      <Line name="Fails by itself">{expires === null ? null : <FullMoment at={expires} />}</Line>
-    </>
-  );
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  if (children === null || children === undefined || children === '') return null;
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-function RejectDialog({ what, isBusy, reject }: { what: string; isBusy: boolean; reject: (reason: string) => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const title = useId();
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    reject(formText(event.currentTarget, 'reason'));
-    dialog.current?.close();
-  };
-  return (
-    <>
-      <button type="button" className="button danger" disabled={isBusy} onClick={() => dialog.current?.showModal()}>
-        Reject…
-      </button>
-      <dialog ref={dialog} className="modal" aria-labelledby={title}>
-        <form className="stack" onSubmit={submit}>
-          <h2 id={title}>Reject {what}?</h2>
-          <p className="quiet">The money goes back to the wallet that it was to leave. This can’t be undone.</p>
-          <label className="field">
-            <span>Reason</span>
-            <input name="reason" type="text" required maxLength={200} />
-          </label>
-          <div className="actions">
-            <button type="submit" className="button danger">
-              Reject the payout
-            </button>
-            <button type="button" className="button" onClick={() => dialog.current?.close()}>
-              Leave it
-            </button>
-          </div>
-        </form>
-      </dialog>
+      </Fact>
+      <Fact name="Fails by itself">{expires === null ? null : <FullMoment at={expires} />}</Fact>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schema } from '../api/client';
 import { Pages } from '../shell/pages';
-import { Empty, Failure, Loading } from '../shell/states';
+import { Answered, Empty } from '../shell/states';
 import { Moment } from '../times/moment';
 import { GrowthCard } from './growth-card';
 import { checkpointsQuestion, shardsQuestion } from './questions';
@@ -15,36 +15,36 @@ const route = getRouteApi('/inside/checkpoints');
 export function CheckpointsPage() {
   const { shard: asked, page = 1 } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data: shards, error, refetch } = useQuery(shardsQuestion);
-  const shard = asked ?? shards?.[0]?.shard;
+  const answer = useQuery(shardsQuestion);
+  const shard = asked ?? answer.data?.[0]?.shard;
   return (
     <>
       <header className="page-header">
         <h1>Checkpoints</h1>
       </header>
-      {error !== null && shards === undefined ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : shards === undefined ? (
-        <Loading what="shards" />
-      ) : shard === undefined ? (
-        <Empty title="No shard yet">
-          <p>The ledger makes its shards when it starts for the first time.</p>
-        </Empty>
-      ) : (
-        <div className="stack">
-          <Shards
-            shards={shards}
-            shown={shard}
-            choose={(chosen) => void navigate({ to: '/checkpoints', search: { shard: chosen } })}
-          />
-          <Signed
-            key={shard}
-            shard={shard}
-            page={page}
-            go={(to) => void navigate({ to: '/checkpoints', search: { shard, page: to } })}
-          />
-        </div>
-      )}
+      <Answered to={answer} what="shards">
+        {(shards) =>
+          shard === undefined ? (
+            <Empty title="No shard yet">
+              <p>The ledger makes its shards when it starts for the first time.</p>
+            </Empty>
+          ) : (
+            <div className="stack">
+              <Shards
+                shards={shards}
+                shown={shard}
+                choose={(chosen) => void navigate({ to: '/checkpoints', search: { shard: chosen } })}
+              />
+              <Signed
+                key={shard}
+                shard={shard}
+                page={page}
+                go={(to) => void navigate({ to: '/checkpoints', search: { shard, page: to } })}
+              />
+            </div>
+          )
+        }
+      </Answered>
     </>
   );
 }
@@ -91,29 +91,33 @@ const isAmong = (chosen: readonly Checkpoint[], { checkpoint }: Checkpoint) =>
 
 function Signed({ shard, page, go }: { shard: number; page: number; go: (page: number) => void }) {
   const [chosen, setChosen] = useState<readonly Checkpoint[]>([]);
-  const { data, error, refetch } = useQuery(checkpointsQuestion(shard, page));
-  if (error !== null && data === undefined) return <Failure error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <Loading what="checkpoints" />;
-  if (data.data.length === 0)
-    return (
-      <Empty title="Nothing signed yet">
-        <p>The shard’s owner signs the first checkpoint soon after its first event.</p>
-      </Empty>
-    );
-  const choose = (checkpoint: Checkpoint) =>
-    setChosen((before) =>
-      isAmong(before, checkpoint)
-        ? before.filter((one) => !isAmong([checkpoint], one))
-        : [...before, checkpoint].slice(-2),
-    );
+  const answer = useQuery(checkpointsQuestion(shard, page));
   return (
-    <>
-      <section className="audit-list" aria-label="Checkpoints signed">
-        <CheckpointTable rows={data.data} chosen={chosen} choose={choose} />
-        <Pages pagination={data.pagination} nouns={['checkpoint', 'checkpoints']} go={go} />
-      </section>
-      <GrowthCard shard={shard} chosen={chosen} />
-    </>
+    <Answered to={answer} what="checkpoints">
+      {(data) => {
+        if (data.data.length === 0)
+          return (
+            <Empty title="Nothing signed yet">
+              <p>The shard’s owner signs the first checkpoint soon after its first event.</p>
+            </Empty>
+          );
+        const choose = (checkpoint: Checkpoint) =>
+          setChosen((before) =>
+            isAmong(before, checkpoint)
+              ? before.filter((one) => !isAmong([checkpoint], one))
+              : [...before, checkpoint].slice(-2),
+          );
+        return (
+          <>
+            <section className="audit-list" aria-label="Checkpoints signed">
+              <CheckpointTable rows={data.data} chosen={chosen} choose={choose} />
+              <Pages pagination={data.pagination} nouns={['checkpoint', 'checkpoints']} go={go} />
+            </section>
+            <GrowthCard shard={shard} chosen={chosen} />
+          </>
+        );
+      }}
+    </Answered>
   );
 }
 

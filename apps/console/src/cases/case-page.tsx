@@ -2,7 +2,7 @@ import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { answered, backOffice, type Schema } from '../api/client';
 import { FileCards } from '../customers/file-cards';
-import { Fact, IdentityCard } from '../customers/identity-card';
+import { IdentityCard } from '../customers/identity-card';
 import { KycBadge } from '../customers/kyc-badge';
 import { CUSTOMER_STATUS_WORDS, CUSTOMER_TYPE_WORDS } from '../customers/words';
 import { ReasonDialog } from '../forms/reason-dialog';
@@ -10,7 +10,8 @@ import { withStepUp } from '../session/passkeys';
 import { sessionQuestion } from '../session/questions';
 import { Copyable } from '../shell/copyable';
 import { Icon } from '../shell/icon';
-import { Failure, Loading } from '../shell/states';
+import { Fact } from '../shell/fact';
+import { Failure, Loading, Refused } from '../shell/states';
 import { Moment } from '../times/moment';
 import { DecisionCard } from './decision-card';
 import { caseFileQuestion, caseQuestion } from './questions';
@@ -93,11 +94,7 @@ function Personal({ one: { customer_id, erased_at, ...one } }: { one: Case }) {
   return (
     <>
       <IdentityCard customer={shown}>
-        {read.isError ? (
-          <p className="notice bad" role="alert">
-            {read.error.message}
-          </p>
-        ) : null}
+        <Refused error={read.error} />
         <p className="quiet">Who the customer is, is read on the record.</p>
         <div className="actions links">
           <ReasonDialog

@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { backOffice, type Schema } from '../api/client';
+import { lastError } from '../forms/last-error';
 import { ReasonDialog } from '../forms/reason-dialog';
 import { withStepUp } from '../session/passkeys';
+import { Refused } from '../shell/states';
 
 type Decision = 'approved' | 'rejected' | 'under_review';
 const DECISIONS: readonly { status: Decision; what: string; title: string; confirm: string }[] = [
@@ -29,7 +31,7 @@ export function DecisionCard({ one: { customer_id, kyc_status, status } }: { one
     },
     onSuccess,
   });
-  const failed = decide.error ?? erase.error;
+  const failed = lastError(decide, erase);
   const isBusy = decide.isPending || erase.isPending;
   return (
     <section className="card">
@@ -60,7 +62,7 @@ export function DecisionCard({ one: { customer_id, kyc_status, status } }: { one
           <p className="quiet">Its personal data can be erased once its merchant has closed it.</p>
         )}
       </div>
-      <div aria-live="polite">{failed === null ? null : <p className="notice bad">{failed.message}</p>}</div>
+      <Refused error={failed} />
     </section>
   );
 }

@@ -4,10 +4,11 @@ import type { Schema } from '../api/client';
 import { sessionQuestion } from '../session/questions';
 import { Copyable } from '../shell/copyable';
 import { Icon } from '../shell/icon';
-import { Failure, Loading } from '../shell/states';
+import { Fact } from '../shell/fact';
+import { Answered } from '../shell/states';
 import { Moment } from '../times/moment';
 import { FileCards } from './file-cards';
-import { Fact, IdentityCard } from './identity-card';
+import { IdentityCard } from './identity-card';
 import { KycBadge } from './kyc-badge';
 import { customerFileQuestion, customerQuestion } from './questions';
 import { CUSTOMER_STATUS_WORDS, CUSTOMER_TYPE_WORDS, nameOf } from './words';
@@ -16,7 +17,8 @@ const route = getRouteApi('/inside/customers/$customerId');
 
 export function CustomerPage() {
   const { customerId } = route.useParams();
-  const { data, error, refetch } = useQuery(customerQuestion(customerId));
+  const answer = useQuery(customerQuestion(customerId));
+  const { data } = answer;
   return (
     <>
       <Link to="/customers" search={{}} className="back">
@@ -24,13 +26,9 @@ export function CustomerPage() {
         Customers
       </Link>
       {data === undefined ? <h1>Customer</h1> : null}
-      {error !== null && data === undefined ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading what="the customer" />
-      ) : (
-        <Content customer={data} />
-      )}
+      <Answered to={answer} what="the customer">
+        {(data) => <Content customer={data} />}
+      </Answered>
     </>
   );
 }

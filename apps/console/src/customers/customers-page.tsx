@@ -5,7 +5,7 @@ import type { Schema } from '../api/client';
 import { formText } from '../forms/form-text';
 import { sessionQuestion } from '../session/questions';
 import { Pages } from '../shell/pages';
-import { Empty, Failure, Loading } from '../shell/states';
+import { Answered, Empty } from '../shell/states';
 import { Moment } from '../times/moment';
 import { KycBadge } from './kyc-badge';
 import { customersQuestion, type CustomersSearch } from './questions';
@@ -18,33 +18,33 @@ export function CustomersPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const change = (changed: CustomersSearch) => void navigate({ to: '/customers', search: changed });
-  const { data, error, refetch } = useQuery({ ...customersQuestion(search), placeholderData: keepPreviousData });
+  const answer = useQuery({ ...customersQuestion(search), placeholderData: keepPreviousData });
   return (
     <>
       <header className="page-header">
         <h1>Customers</h1>
       </header>
       <Filters key={search.search ?? ''} search={search} change={change} />
-      {error !== null ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading what="customers" />
-      ) : data.data.length === 0 ? (
-        <NoCustomer isFiltered={Object.keys(search).length > 0} clear={() => change({})} />
-      ) : (
-        <>
-          <ul className="card rows" aria-label="Customers found">
-            {data.data.map((customer) => (
-              <CustomerRow key={customer.id} customer={customer} />
-            ))}
-          </ul>
-          <Pages
-            pagination={data.pagination}
-            nouns={['customer', 'customers']}
-            go={(page) => change({ ...search, page })}
-          />
-        </>
-      )}
+      <Answered to={answer} what="customers">
+        {(data) =>
+          data.data.length === 0 ? (
+            <NoCustomer isFiltered={Object.keys(search).length > 0} clear={() => change({})} />
+          ) : (
+            <>
+              <ul className="card rows" aria-label="Customers found">
+                {data.data.map((customer) => (
+                  <CustomerRow key={customer.id} customer={customer} />
+                ))}
+              </ul>
+              <Pages
+                pagination={data.pagination}
+                nouns={['customer', 'customers']}
+                go={(page) => change({ ...search, page })}
+              />
+            </>
+          )
+        }
+      </Answered>
     </>
   );
 }

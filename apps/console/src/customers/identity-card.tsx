@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Schema } from '../api/client';
+import { Fact } from '../shell/fact';
 import { nameOf } from './words';
 
 /** Who a customer is, for who may see it. */
@@ -28,15 +29,5 @@ export function IdentityCard({ customer, children }: { customer: Schema<'ShownCu
         </dl>
       )}
     </section>
-  );
-}
-
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
-  if (children === null || children === undefined || children === '') return null;
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

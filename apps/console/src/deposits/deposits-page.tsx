@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Amount } from '../amounts/amount';
 import type { Schema, Transaction } from '../api/client';
 import { Pages } from '../shell/pages';
-import { Empty, Failure, Loading } from '../shell/states';
+import { Answered, Empty, Failure } from '../shell/states';
 import { Moment } from '../times/moment';
 import { StatusBadge } from '../transactions/status-badge';
 import { NETWORK_WORDS, STATUS_WORDS } from '../transactions/words';
@@ -16,7 +16,8 @@ export function DepositsPage() {
   const search = depositsSearchOf(useSearch({ strict: false }));
   const navigate = useNavigate();
   const change = (changed: DepositsSearch) => void navigate({ to: '/deposits', search: { ...changed } });
-  const { data, error, refetch, isPlaceholderData } = useQuery(depositsQuestion(search));
+  const answer = useQuery(depositsQuestion(search));
+  const { isPlaceholderData } = answer;
   return (
     <>
       <header className="page-header">
@@ -36,26 +37,26 @@ export function DepositsPage() {
           </select>
         </label>
       </header>
-      {error !== null && data === undefined ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading what="deposits" />
-      ) : data.data.length === 0 ? (
-        <NoDeposits search={search} clear={() => change({})} />
-      ) : (
-        <section aria-label="Deposits found" aria-busy={isPlaceholderData}>
-          <ul className="deposits">
-            {data.data.map((deposit) => (
-              <Deposit key={deposit.id} deposit={deposit} />
-            ))}
-          </ul>
-          <Pages
-            pagination={data.pagination}
-            nouns={['deposit', 'deposits']}
-            go={(page) => change({ ...search, page })}
-          />
-        </section>
-      )}
+      <Answered to={answer} what="deposits">
+        {(data) =>
+          data.data.length === 0 ? (
+            <NoDeposits search={search} clear={() => change({})} />
+          ) : (
+            <section aria-label="Deposits found" aria-busy={isPlaceholderData}>
+              <ul className="deposits">
+                {data.data.map((deposit) => (
+                  <Deposit key={deposit.id} deposit={deposit} />
+                ))}
+              </ul>
+              <Pages
+                pagination={data.pagination}
+                nouns={['deposit', 'deposits']}
+                go={(page) => change({ ...search, page })}
+              />
+            </section>
+          )
+        }
+      </Answered>
       <NotCredited />
     </>
   );

@@ -9,6 +9,8 @@ interface Props {
   title: string;
   /** What comes of it. */
   note: ReactNode;
+  /** On the field. */
+  asks?: string;
   /** On the button that does it. */
   confirm: string;
   isDanger?: boolean;
@@ -21,6 +23,7 @@ interface Props {
 }
 
 const REASON_MAX = 200;
+const ASKS = 'Reason, such as the number of a case';
 
 /** Asks why before something is done that stands on the record. */
 export function ReasonDialog({
@@ -28,6 +31,7 @@ export function ReasonDialog({
   label,
   title,
   note,
+  asks = ASKS,
   confirm,
   isDanger = false,
   isBusy,
@@ -62,7 +66,7 @@ export function ReasonDialog({
           <p className="quiet">{note}</p>
           {fields}
           <label className="field">
-            <span>Reason, such as the number of a case</span>
+            <span>{asks}</span>
             <input name="reason" type="text" required maxLength={REASON_MAX} autoComplete="off" />
           </label>
           {typed === undefined ? null : (

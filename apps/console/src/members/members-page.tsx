@@ -2,11 +2,12 @@ import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery }
 import type { SubmitEvent } from 'react';
 import { answered, backOffice, type Schema, type Session } from '../api/client';
 import { formText } from '../forms/form-text';
+import { lastError } from '../forms/last-error';
 import { Sure } from '../forms/sure';
 import { withStepUp } from '../session/passkeys';
 import { sessionQuestion } from '../session/questions';
 import { Copyable } from '../shell/copyable';
-import { Failure, Loading } from '../shell/states';
+import { Answered, Refused } from '../shell/states';
 import { Moment } from '../times/moment';
 import { isRoleOf, ROLES, ROLE_WORDS, type Role } from '../session/roles';
 
@@ -19,7 +20,7 @@ const membersQuestion = queryOptions({
 
 export function MembersPage() {
   const { data: session } = useSuspenseQuery(sessionQuestion);
-  const { data, error, refetch } = useQuery(membersQuestion);
+  const answer = useQuery(membersQuestion);
   return (
     <>
       <header className="page-header">
@@ -27,17 +28,15 @@ export function MembersPage() {
       </header>
       <div className="stack">
         <Invitation side={session.side} />
-        {error !== null && data === undefined ? (
-          <Failure error={error} retry={() => void refetch()} />
-        ) : data === undefined ? (
-          <Loading what="members" />
-        ) : (
-          <ul className="card rows" aria-label="Members">
-            {data.map((member) => (
-              <MemberRow key={member.member_id} member={member} session={session} />
-            ))}
-          </ul>
-        )}
+        <Answered to={answer} what="members">
+          {(data) => (
+            <ul className="card rows" aria-label="Members">
+              {data.map((member) => (
+                <MemberRow key={member.member_id} member={member} session={session} />
+              ))}
+            </ul>
+          )}
+        </Answered>
       </div>
     </>
   );
@@ -56,7 +55,7 @@ function MemberRow({ member, session }: { member: Member; session: Session }) {
     mutationFn: () => withStepUp(() => backOffice.DELETE('/api/members/{member_id}', { params })),
     onSuccess,
   });
-  const failed = change.error ?? remove.error;
+  const failed = lastError(change, remove);
   const isOneself = member.person_id === session.person.person_id;
   return (
     <li>
@@ -98,11 +97,7 @@ function MemberRow({ member, session }: { member: Member; session: Session }) {
           />
         )}
       </div>
-      {failed === null ? null : (
-        <p className="notice bad" role="alert">
-          {failed.message}
-        </p>
-      )}
+      <Refused error={failed} />
     </li>
   );
 }
@@ -146,8 +141,8 @@ function Invitation({ side }: { side: Session['side'] }) {
           Invite
         </button>
       </form>
+      <Refused error={invite.error} />
       <div aria-live="polite">
-        {invite.isError ? <p className="notice bad">{invite.error.message}</p> : null}
         {invite.isSuccess ? (
           <div className="notice good">
             <p>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schema } from '../api/client';
-import { Failure, Loading } from '../shell/states';
+import { Answered } from '../shell/states';
 import { Moment } from '../times/moment';
 import { parkedFactsQuestion } from './questions';
 
@@ -8,23 +8,22 @@ type Service = Schema<'ParkedFacts'>;
 
 /** What services could not handle, and how it is tried again. */
 export function ParkedFactsCard() {
-  const { data, error, refetch } = useQuery(parkedFactsQuestion);
-  const parked = data?.reduce((sum, { total }) => sum + total, 0) ?? 0;
+  const answer = useQuery(parkedFactsQuestion);
   return (
     <section className="card" aria-labelledby="parked">
       <h2 id="parked">Parked facts</h2>
-      {error !== null && data === undefined ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading what="parked facts" />
-      ) : (
-        <>
-          {parked === 0 ? <p className="quiet">Nothing is parked: every fact of the ledger was handled.</p> : null}
-          {data.map((service) => (
-            <OfService key={service.service} service={service} />
-          ))}
-        </>
-      )}
+      <Answered to={answer} what="parked facts">
+        {(data) => (
+          <>
+            {data.every(({ total }) => total === 0) ? (
+              <p className="quiet">Nothing is parked: every fact of the ledger was handled.</p>
+            ) : null}
+            {data.map((service) => (
+              <OfService key={service.service} service={service} />
+            ))}
+          </>
+        )}
+      </Answered>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schema } from '../api/client';
-import { Failure, Loading } from '../shell/states';
+import { Answered } from '../shell/states';
 import { Moment } from '../times/moment';
 import { servicesQuestion } from './questions';
 
@@ -8,34 +8,33 @@ type Service = Schema<'HeardService'>;
 type Instance = Service['instances'][number];
 
 export function ServicesCard() {
-  const { data, error, refetch } = useQuery(servicesQuestion);
+  const answer = useQuery(servicesQuestion);
   return (
     <section className="card" aria-labelledby="services">
       <h2 id="services">Services</h2>
-      {error !== null && data === undefined ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading what="services" />
-      ) : (
-        <>
-          <table className="list labelled">
-            <thead>
-              <tr>
-                <th scope="col">Service</th>
-                <th scope="col">Instance</th>
-                <th scope="col">State</th>
-                <th scope="col">Started</th>
-                <th scope="col">Heard</th>
-              </tr>
-            </thead>
-            <tbody>{data.services.map(rowsOf)}</tbody>
-          </table>
-          <p className="quiet">
-            Each instance says every five seconds that it is there. This page hears them since{' '}
-            <Moment at={data.listening_since} />; the chain service and the signer run only where a network has a node.
-          </p>
-        </>
-      )}
+      <Answered to={answer} what="services">
+        {(data) => (
+          <>
+            <table className="list labelled">
+              <thead>
+                <tr>
+                  <th scope="col">Service</th>
+                  <th scope="col">Instance</th>
+                  <th scope="col">State</th>
+                  <th scope="col">Started</th>
+                  <th scope="col">Heard</th>
+                </tr>
+              </thead>
+              <tbody>{data.services.map(rowsOf)}</tbody>
+            </table>
+            <p className="quiet">
+              Each instance says every five seconds that it is there. This page hears them since{' '}
+              <Moment at={data.listening_since} />; the chain service and the signer run only where a network has a
+              node.
+            </p>
+          </>
+        )}
+      </Answered>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schema } from '../api/client';
-import { Failure, Loading } from '../shell/states';
+import { Answered } from '../shell/states';
 import { Moment } from '../times/moment';
 import { shardsQuestion } from './questions';
 
@@ -8,35 +8,35 @@ type Shard = Schema<'Shards'>['shards'][number];
 
 /** Who writes which part of the log. */
 export function ShardsCard() {
-  const { data, error, refetch } = useQuery(shardsQuestion);
+  const answer = useQuery(shardsQuestion);
   return (
     <section className="card" aria-labelledby="shards">
       <h2 id="shards">Shards of the ledger</h2>
-      {error !== null && data === undefined ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading what="shards" />
-      ) : data.shards.length === 0 ? (
-        <p className="quiet">No instance of the ledger has taken a shard yet: is wallet-ledger running?</p>
-      ) : (
-        <table className="list labelled">
-          <thead>
-            <tr>
-              <th scope="col">Shard</th>
-              <th scope="col">State</th>
-              <th scope="col">Owner</th>
-              <th scope="col">Lease until</th>
-              <th scope="col">Changed hands</th>
-              <th scope="col">Events</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.shards.map((shard) => (
-              <ShardRow key={shard.shard} shard={shard} />
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Answered to={answer} what="shards">
+        {(data) =>
+          data.shards.length === 0 ? (
+            <p className="quiet">No instance of the ledger has taken a shard yet: is wallet-ledger running?</p>
+          ) : (
+            <table className="list labelled">
+              <thead>
+                <tr>
+                  <th scope="col">Shard</th>
+                  <th scope="col">State</th>
+                  <th scope="col">Owner</th>
+                  <th scope="col">Lease until</th>
+                  <th scope="col">Changed hands</th>
+                  <th scope="col">Events</th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.shards.map((shard) => (
+                  <ShardRow key={shard.shard} shard={shard} />
+                ))}
+              </tbody>
+            </table>
+          )
+        }
+      </Answered>
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { sessionQuestion } from '../session/questions';
+import { Refused } from '../shell/states';
 import { type Offer, signatureOf } from './offer';
 import { clockText, useSecondsLeft } from './seconds-left';
 
@@ -20,7 +21,7 @@ interface ReviewProps<Done> {
   /** Back to the form, as it was filled in. */
   change: () => void;
   /** The same with what holds now. */
-  again: { ask: () => void; isBusy: boolean };
+  again: () => void;
 }
 
 export function Review<Done>({ title, offer, verb, children, send, done, change, again }: ReviewProps<Done>) {
@@ -49,14 +50,10 @@ export function Review<Done>({ title, offer, verb, children, send, done, change,
         <span className="quiet">Your passkey signs this hash of it, and nothing else:</span>
         <code>{offer.hash}</code>
       </p>
-      {sign.error === null ? null : (
-        <p className="notice bad" role="alert">
-          {sign.error.message}
-        </p>
-      )}
+      <Refused error={sign.error} />
       <div className="actions">
         {isOver ? (
-          <button type="button" className="button primary" disabled={again.isBusy} onClick={again.ask}>
+          <button type="button" className="button primary" onClick={again}>
             Show it again, as of now
           </button>
         ) : (
@@ -75,16 +72,6 @@ export function Review<Done>({ title, offer, verb, children, send, done, change,
         </span>
       </div>
     </section>
-  );
-}
-
-export function Line({ name, children }: { name: string; children: ReactNode }) {
-  if (children === null || children === undefined || children === '') return null;
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

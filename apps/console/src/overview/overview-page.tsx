@@ -7,7 +7,7 @@ import type { Schema } from '../api/client';
 import { compact, DailyChart, type Series } from '../charts/daily-chart';
 import { dayText, daysBetween } from '../charts/days';
 import { durationText } from '../charts/durations';
-import { Empty, Failure, Loading } from '../shell/states';
+import { Answered, Empty } from '../shell/states';
 import { Moment } from '../times/moment';
 import { FiguresTable } from './figures-table';
 import { FAILURE_WORDS, type KindName, KINDS, type Movement, movementOf, nameOf } from './kinds';
@@ -20,7 +20,8 @@ const BEHIND_MS = 60_000;
 export function OverviewPage() {
   const search = overviewSearchOf(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const { data, error, refetch, isPlaceholderData } = useQuery(figuresQuestion(search));
+  const answer = useQuery(figuresQuestion(search));
+  const { data, isPlaceholderData } = answer;
   return (
     <>
       <header className="page-header">
@@ -34,16 +35,18 @@ export function OverviewPage() {
           change={(changed) => void navigate({ to: '/overview', search: { ...changed } })}
         />
       </header>
-      {error !== null && data === undefined ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading what="the figures" />
-      ) : (
-        <div aria-busy={isPlaceholderData} className="stack overview">
-          <Behind until={data.counted_until} />
-          {data.currency === null || data.days.length === 0 ? <NothingYet figures={data} /> : <Charts figures={data} />}
-        </div>
-      )}
+      <Answered to={answer} what="the figures">
+        {(data) => (
+          <div aria-busy={isPlaceholderData} className="stack overview">
+            <Behind until={data.counted_until} />
+            {data.currency === null || data.days.length === 0 ? (
+              <NothingYet figures={data} />
+            ) : (
+              <Charts figures={data} />
+            )}
+          </div>
+        )}
+      </Answered>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import type { Schema } from '../api/client';
 import { formText } from '../forms/form-text';
 import { AmountField, WalletSelect } from '../orders/wallet-select';
+import { Refused } from '../shell/states';
 import { NETWORK_WORDS } from '../transactions/words';
 
 type Wallet = Schema<'Wallet'>;
@@ -52,11 +53,7 @@ export function PayForm({ wallets, isBusy, error, submit }: PayFormProps) {
         </fieldset>
       ) : null}
       {kind === 'bank' ? <BankFields /> : <AddressFields currency={wallet.currency} />}
-      {error === null ? null : (
-        <p className="notice bad" role="alert">
-          {error.message}
-        </p>
-      )}
+      <Refused error={error} />
       <div className="actions">
         <button type="submit" className="button primary" disabled={isBusy}>
           {isBusy ? 'Trying it out…' : 'Show what would be sent'}

@@ -3,10 +3,11 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Amount } from '../amounts/amount';
 import { formatAmount, formatRate, sumOf } from '../amounts/amounts';
 import { answered, backOffice, type Schema } from '../api/client';
-import { Line, Review, WithPasskey } from '../orders/review';
-import { Empty, Failure, Loading } from '../shell/states';
+import { Review, WithPasskey } from '../orders/review';
+import { Fact } from '../shell/fact';
+import { Answered, Empty } from '../shell/states';
 import { FullMoment } from '../times/moment';
-import { NETWORK_WORDS } from '../transactions/words';
+import { Destination, recipientOf } from '../transactions/destination';
 import { beginningWith } from '../orders/wallet-select';
 import { walletsQuestion } from '../wallets/questions';
 import { PayForm, type PayoutFields } from './pay-form';
@@ -28,21 +29,26 @@ export function PayPage() {
 
 function FromWallets() {
   const { wallet_id: walletId, ...owner } = route.useSearch();
-  const { data, error, refetch } = useQuery(walletsQuestion(undefined, owner));
-  if (data === undefined)
-    return error === null ? <Loading what="wallets" /> : <Failure error={error} retry={() => void refetch()} />;
-  if (data.data.length === 0)
-    return (
-      <Empty title="There is no wallet to pay from">
-        <p>Open one through the API, and put money into it: it appears here.</p>
-        <Link to="/wallets" search={{}} className="button">
-          Look at wallets
-        </Link>
-      </Empty>
-    );
   // Of another owner or wallet the form begins anew: nothing that was filled in or reviewed for the one before is left.
   const of = `${owner.customer_id ?? ''} ${walletId ?? ''}`;
-  return <Composer key={of} wallets={beginningWith(walletId, data.data)} />;
+  return (
+    <Answered to={useQuery(walletsQuestion(undefined, owner))} what="wallets">
+      {({ data: wallets }) =>
+        wallets.length === 0 ? <NoWallet /> : <Composer key={of} wallets={beginningWith(walletId, wallets)} />
+      }
+    </Answered>
+  );
+}
+
+function NoWallet() {
+  return (
+    <Empty title="There is no wallet to pay from">
+      <p>Open one through the API, and put money into it: it appears here.</p>
+      <Link to="/wallets" search={{}} className="button">
+        Look at wallets
+      </Link>
+    </Empty>
+  );
 }
 
 const offerFor = (asked: PayoutFields) =>
@@ -72,7 +78,7 @@ function Composer({ wallets }: { wallets: readonly Schema<'Wallet'>[] }) {
             void navigate({ to: '/transactions/$transactionId', params: { transactionId } })
           }
           change={() => show.reset()}
-          again={{ ask: () => show.mutate(variables), isBusy: show.isPending }}
+          again={() => show.mutate(variables)}
         >
           <Waits preview={offer.preview} />
           <dl className="facts two">
@@ -86,9 +92,6 @@ function Composer({ wallets }: { wallets: readonly Schema<'Wallet'>[] }) {
 
 type Offered = Awaited<ReturnType<typeof offerFor>>;
 type Preview = Offered['preview'];
-
-const recipientOf = ({ withdrawal_recipient_name: name, address }: Preview) =>
-  name ?? address ?? 'an unnamed recipient';
 
 function Waits({
   preview: { waiting_for: waits, approvals_required: count, send_after: after },
@@ -119,29 +122,24 @@ function Waits({
 /** In full, and of the terms that are signed wherever these say it. */
 function Leaves({ offer: { preview, terms } }: { offer: Offered }) {
   const { currency, amount, fee, exchange_rate: rate, network } = terms;
-  const { bank_name: bank, bank_code: code, recipient_currency: received, amount_fiat: worth } = preview;
+  const { recipient_currency: received, amount_fiat: worth } = preview;
   const total = fee === null ? amount : sumOf([amount, fee]);
   return (
     <>
-      <Line name="Amount">
+      <Fact name="Amount">
         <Amount amount={amount} currency={currency} />
-      </Line>
-      <Line name="Fee">{fee === null ? 'None' : <Amount amount={fee} currency={currency} />}</Line>
-      <Line name="Total">{total === undefined ? null : <Amount amount={total} currency={currency} />}</Line>
-      <Line name="Left in wallet">
+      </Fact>
+      <Fact name="Fee">{fee === null ? 'None' : <Amount amount={fee} currency={currency} />}</Fact>
+      <Fact name="Total">{total === undefined ? null : <Amount amount={total} currency={currency} />}</Fact>
+      <Fact name="Left in wallet">
         <Amount amount={preview.balance} currency={currency} />
-      </Line>
-      <Line name="Recipient">{preview.withdrawal_recipient_name}</Line>
-      <Line name="Bank">{[bank, code].filter(Boolean).join(', ')}</Line>
-      <Line name="Account">{preview.bank_account}</Line>
-      <Line name="Country">{preview.recipient_country}</Line>
-      <Line name="Network">{typeof network === 'string' ? (NETWORK_WORDS[network] ?? network) : null}</Line>
-      <Line name="Address">{preview.address === null ? null : <code>{preview.address}</code>}</Line>
-      <Line name="Recipient gets">
+      </Fact>
+      <Destination of={{ ...preview, network: network ?? null }} />
+      <Fact name="Recipient gets">
         {received === null || received === currency
           ? null
           : `${formatAmount(worth)} ${received}, at ${formatRate(rate)}`}
-      </Line>
+      </Fact>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Schema } from '../api/client';
 import { AsOf } from '../shell/as-of';
-import { Empty, Failure, Loading } from '../shell/states';
+import { Answered, Empty } from '../shell/states';
 import { useZone } from '../times/moment';
 import { formatTime } from '../times/times';
 import { reportQuestion, reportsQuestion } from './questions';
@@ -14,7 +14,8 @@ type Kept = Schema<'KeptReport'>;
 export function ReconciliationPage() {
   const { report: chosen }: { report?: string } = useSearch({ strict: false });
   const navigate = useNavigate();
-  const { data, error, refetch, dataUpdatedAt } = useQuery(reportsQuestion);
+  const answer = useQuery(reportsQuestion);
+  const { data, dataUpdatedAt } = answer;
   const shown = data?.find(({ number }) => String(number) === chosen) ?? data?.[0];
   const choose = (report: string) => void navigate({ to: '/reconciliation', search: { report } });
   return (
@@ -23,18 +24,18 @@ export function ReconciliationPage() {
         <h1>Reconciliation</h1>
         <AsOf at={dataUpdatedAt} keys={[reportsQuestion.queryKey]} />
       </header>
-      {error !== null && data === undefined ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading what="reports" />
-      ) : shown === undefined ? (
-        <NoReport />
-      ) : (
-        <>
-          <Choice reports={data} shown={shown} choose={choose} />
-          <Chosen number={shown.number} />
-        </>
-      )}
+      <Answered to={answer} what="reports">
+        {(data) =>
+          shown === undefined ? (
+            <NoReport />
+          ) : (
+            <>
+              <Choice reports={data} shown={shown} choose={choose} />
+              <Chosen number={shown.number} />
+            </>
+          )
+        }
+      </Answered>
     </>
   );
 }
@@ -76,8 +77,10 @@ function Choice({
 }
 
 function Chosen({ number }: { number: number }) {
-  const { data, error, refetch } = useQuery(reportQuestion(number));
-  if (error !== null && data === undefined) return <Failure error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <Loading what="the report" />;
-  return <Report kept={data} />;
+  const answer = useQuery(reportQuestion(number));
+  return (
+    <Answered to={answer} what="the report">
+      {(data) => <Report kept={data} />}
+    </Answered>
+  );
 }

@@ -4,7 +4,10 @@ import type { SubmitEvent } from 'react';
 import { answered, backOffice, type Schema, type Session } from '../api/client';
 import { ROLE_WORDS } from './roles';
 import { formText } from '../forms/form-text';
+import { lastError } from '../forms/last-error';
 import { Sure } from '../forms/sure';
+import { Fact } from '../shell/fact';
+import { Refused } from '../shell/states';
 import { FullMoment, Moment } from '../times/moment';
 import { addPasskey, withStepUp } from './passkeys';
 import { ProviderCard } from './provider-card';
@@ -31,30 +34,13 @@ export function AccountPage() {
       </header>
       <section className="card">
         <dl className="facts">
-          <div>
-            <dt>Name</dt>
-            <dd>{session.person.name}</dd>
-          </div>
-          <div>
-            <dt>E-mail</dt>
-            <dd>{session.person.email}</dd>
-          </div>
-          <div>
-            <dt>Role</dt>
-            <dd>{ROLE_WORDS[session.role]}</dd>
-          </div>
-          <div>
-            <dt>Signed in</dt>
-            <dd>
-              <FullMoment at={session.signed_in_at} />
-            </dd>
-          </div>
-          {session.signed_in_by === null ? null : (
-            <div>
-              <dt>Signed in with</dt>
-              <dd>{WAY_WORDS[session.signed_in_by]}</dd>
-            </div>
-          )}
+          <Fact name="Name">{session.person.name}</Fact>
+          <Fact name="E-mail">{session.person.email}</Fact>
+          <Fact name="Role">{ROLE_WORDS[session.role]}</Fact>
+          <Fact name="Signed in">
+            <FullMoment at={session.signed_in_at} />
+          </Fact>
+          <Fact name="Signed in with">{session.signed_in_by && WAY_WORDS[session.signed_in_by]}</Fact>
         </dl>
       </section>
       <Passkeys session={session} />
@@ -70,11 +56,7 @@ export function AccountPage() {
             Sign out everywhere
           </button>
         </div>
-        {signOut.isError ? (
-          <p className="notice bad" role="alert">
-            {signOut.error.message}
-          </p>
-        ) : null}
+        <Refused error={signOut.error} />
       </section>
     </>
   );
@@ -97,6 +79,7 @@ function Passkeys({ session: { passkeys } }: { session: Session }) {
       withStepUp(() => backOffice.DELETE('/api/passkeys/{passkey_id}', { params: { path: { passkey_id: id } } })),
     onSuccess,
   });
+  const failed = lastError(add, remove);
   const { data } = useQuery(passkeysQuestion);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -127,10 +110,9 @@ function Passkeys({ session: { passkeys } }: { session: Session }) {
             {add.isPending ? 'Waiting for your device…' : 'Add a passkey'}
           </button>
         </div>
+        <Refused error={failed} />
         <div aria-live="polite">
-          {add.isError ? <p className="notice bad">{add.error.message}</p> : null}
-          {remove.isError ? <p className="notice bad">{remove.error.message}</p> : null}
-          {add.isSuccess ? <p className="notice good">It was added.</p> : null}
+          {add.isSuccess && failed === null ? <p className="notice good">It was added.</p> : null}
         </div>
       </form>
     </section>

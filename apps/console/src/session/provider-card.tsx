@@ -1,6 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answered, backOffice } from '../api/client';
+import { lastError } from '../forms/last-error';
 import { Sure } from '../forms/sure';
+import { Refused } from '../shell/states';
 import { Moment } from '../times/moment';
 import { withStepUp } from './passkeys';
 import { useProviderRefusal } from './provider-refusals';
@@ -29,7 +31,7 @@ function Provider({ name }: { name: string }) {
     mutationFn: () => withStepUp(() => backOffice.DELETE('/api/identity')),
     onSuccess: () => client.invalidateQueries({ queryKey: identityQuestion.queryKey }),
   });
-  const failure = connect.error ?? remove.error;
+  const failure = lastError(connect, remove);
   return (
     <section className="card stack tight">
       <h2>{name}</h2>
@@ -61,8 +63,8 @@ function Provider({ name }: { name: string }) {
           />
         ) : null}
       </div>
+      <Refused error={failure} />
       <div aria-live="polite">
-        {failure === null ? null : <p className="notice bad">{failure.message}</p>}
         {refused === undefined || failure !== null ? null : <p className="notice bad">{refused}</p>}
       </div>
     </section>

@@ -69,6 +69,19 @@ it('an account is connected at the provider, and disconnected here', async () =>
   expect(running().stub.state.asked).toContain('DELETE /api/identity');
 });
 
+it('of two acts that were refused the error is of the last one', async () => {
+  identity = { created_at: AT, last_used_at: AT };
+  running().refuse('POST /api/identity/connection', 400, 'The first was refused.');
+  running().refuse('DELETE /api/identity', 400, 'The second was refused.');
+  const page = await open('/account');
+  await page.getByRole('button', { name: 'Connect another account' }).click();
+  await page.getByText('The first was refused.').waitFor();
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByRole('button', { name: 'Disconnect Marina ID?' }).click();
+  await page.getByText('The second was refused.').waitFor();
+  expect(await page.getByRole('alert').allTextContents()).toEqual(['The second was refused.']);
+});
+
 it('the account says how its session began', async () => {
   running().signedInAs('admin', { signed_in_by: 'oidc' });
   const page = await open('/account');

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { Refused } from '../shell/states';
 import { sessionQuestion, signInWaysQuestion } from './questions';
 import { signInByPasskey } from './passkeys';
 import { useProviderRefusal } from './provider-refusals';
@@ -50,11 +51,7 @@ function Ways() {
           Sign in with {ways.oidc.name}
         </a>
       ) : null}
-      {passkey.isError ? (
-        <p className="notice bad" role="alert">
-          {passkey.error.message}
-        </p>
-      ) : null}
+      <Refused error={passkey.error} />
     </>
   );
 }

@@ -76,6 +76,29 @@ export function Failure({ error, retry, heading: Heading = 'h2' }: FailureProps)
   );
 }
 
+interface AnsweredProps<Data> {
+  to: { data: Data | undefined; error: unknown; refetch: () => unknown };
+  /** What is loaded, in words. */
+  what: string;
+  children: (data: Data) => ReactNode;
+}
+
+/** What was answered to a question; until then that it loads, or why it failed. An answer that is there stays where a later one fails. */
+export function Answered<Data>({ to: { data, error, refetch }, what, children }: AnsweredProps<Data>) {
+  if (data !== undefined) return children(data);
+  return error === null ? <Loading what={what} /> : <Failure error={error} retry={() => void refetch()} />;
+}
+
+/** Why what a person has asked for was not done. */
+export function Refused({ error }: { error: Error | null }) {
+  if (error === null) return null;
+  return (
+    <p className="notice bad" role="alert">
+      {error.message}
+    </p>
+  );
+}
+
 /** A screen whose code or content failed, in the place of the screen. */
 export function RouteFailure({ error }: { error: unknown }) {
   const router = useRouter();

@@ -4,9 +4,10 @@ import { type SubmitEvent, useState } from 'react';
 import { Amount } from '../amounts/amount';
 import { formatRate } from '../amounts/amounts';
 import { answered, backOffice, type Schema } from '../api/client';
-import { Line, Review, WithPasskey } from '../orders/review';
+import { Review, WithPasskey } from '../orders/review';
 import { AmountField, beginningWith, WalletSelect } from '../orders/wallet-select';
-import { Empty, Failure, Loading } from '../shell/states';
+import { Fact } from '../shell/fact';
+import { Answered, Empty, Refused } from '../shell/states';
 import { walletsQuestion } from '../wallets/questions';
 
 type Wallet = Schema<'Wallet'>;
@@ -29,23 +30,29 @@ export function SwapPage() {
 
 function BetweenWallets() {
   const { wallet_id: walletId, ...owner } = route.useSearch();
-  const { data, error, refetch } = useQuery(walletsQuestion(undefined, owner));
-  if (data === undefined)
-    return error === null ? <Loading what="wallets" /> : <Failure error={error} retry={() => void refetch()} />;
-  const wallets = beginningWith(walletId, data.data);
-  const [first, second] = wallets;
-  if (first === undefined || second === undefined)
-    return (
-      <Empty title="A swap needs two wallets">
-        <p>One in each currency: open what is missing through the API.</p>
-        <Link to="/wallets" search={{}} className="button">
-          Look at wallets
-        </Link>
-      </Empty>
-    );
   // Of another owner or wallet the form begins anew: nothing that was filled in or reviewed for the one before is left.
   const of = `${owner.customer_id ?? ''} ${walletId ?? ''}`;
-  return <Composer key={of} wallets={wallets} first={first} second={second} />;
+  return (
+    <Answered to={useQuery(walletsQuestion(undefined, owner))} what="wallets">
+      {({ data }) => {
+        const wallets = beginningWith(walletId, data);
+        const [first, second] = wallets;
+        if (first === undefined || second === undefined) return <TooFewWallets />;
+        return <Composer key={of} wallets={wallets} first={first} second={second} />;
+      }}
+    </Answered>
+  );
+}
+
+function TooFewWallets() {
+  return (
+    <Empty title="A swap needs two wallets">
+      <p>One in each currency: open what is missing through the API.</p>
+      <Link to="/wallets" search={{}} className="button">
+        Look at wallets
+      </Link>
+    </Empty>
+  );
 }
 
 const quoteFor = (body: Terms) => answered(backOffice.POST('/api/swaps/options', { body }));
@@ -80,7 +87,7 @@ function Composer({ wallets, first, second }: { wallets: readonly Wallet[]; firs
             void navigate({ to: '/transactions/$transactionId', params: { transactionId: debit.transaction_id } })
           }
           change={() => show.reset()}
-          again={{ ask: () => show.mutate(variables), isBusy: show.isPending }}
+          again={() => show.mutate(variables)}
         >
           <dl className="facts two">
             <Exchanged offer={offer} />
@@ -95,21 +102,21 @@ function Exchanged({ offer: { terms, preview } }: { offer: Awaited<ReturnType<ty
   const { from_currency: from, to_currency: to, from_amount: paid, to_amount: received, price } = terms;
   return (
     <>
-      <Line name="You give">
+      <Fact name="You give">
         <Amount amount={paid} currency={from} />
-      </Line>
-      <Line name="You get">
+      </Fact>
+      <Fact name="You get">
         <Amount amount={received} currency={to} />
-      </Line>
-      <Line name="Price">
+      </Fact>
+      <Fact name="Price">
         1 {from} = {formatRate(price)} {to}
-      </Line>
-      <Line name={`Left in ${from}`}>
+      </Fact>
+      <Fact name={`Left in ${from}`}>
         <Amount amount={preview.debit.balance} currency={from} />
-      </Line>
-      <Line name={`Then in ${to}`}>
+      </Fact>
+      <Fact name={`Then in ${to}`}>
         <Amount amount={preview.credit.balance} currency={to} />
-      </Line>
+      </Fact>
     </>
   );
 }
@@ -140,11 +147,7 @@ function SwapForm({ wallets, begins: [first, second], isBusy, error, submit }: S
         <WalletSelect label="To" wallets={others} chosen={to} choose={setTo} />
         <AmountField currency={from.currency} value={amount} change={setAmount} />
       </div>
-      {error === null ? null : (
-        <p className="notice bad" role="alert">
-          {error.message}
-        </p>
-      )}
+      <Refused error={error} />
       <div className="actions">
         <button type="submit" className="button primary" disabled={isBusy}>
           {isBusy ? 'Asking for a price…' : 'Get a quote'}

@@ -5,7 +5,7 @@ import type { Session } from '../api/client';
 import { type ConsoleInBrowser, consoleInBrowser, type Screen, withDevice, withPasskey } from './console-in-browser';
 import { OTHER_SIGNER, SIGNER } from './signed-proof';
 import type { Assertion, StubBackOffice } from './stub-back-office';
-import { APPROVAL_HASH, SECRET, WALLET_ID } from './stub-content';
+import { APPROVAL_HASH, MEMBERS, PASSKEYS, SECRET, WALLET_ID, WEBHOOK_ID } from './stub-content';
 
 const KEY = SIGNER.publicKey.toString('base64');
 const SCREENS: readonly Screen[] = [
@@ -85,7 +85,7 @@ const running = consoleInBrowser(SCREENS);
 let stub: StubBackOffice;
 beforeAll(() => (stub = running().stub));
 const open = (...asked: Parameters<ConsoleInBrowser['open']>) => running().open(...asked);
-const refuse = (asked: string, status: number) => running().refuse(asked, status);
+const refuse = (...asked: Parameters<ConsoleInBrowser['refuse']>) => running().refuse(...asked);
 const signedInAs = (...as: Parameters<ConsoleInBrowser['signedInAs']>) => running().signedInAs(...as);
 
 async function eventOpened(page: Page, text: string): Promise<void> {
@@ -287,6 +287,58 @@ describe('the proof of a transaction', () => {
     const page = await open('/transactions/K7Q2ZP9X4B');
     await check(page, KEY);
     await page.getByText('This page shows another amount or status').waitFor();
+  });
+});
+
+describe('of two acts that were refused the error is of the last one:', () => {
+  const [FIRST, SECOND] = ['The first was refused.', 'The second was refused.'];
+  const memberId = MEMBERS[1]?.member_id;
+  const sure = async (page: Page, what: string, question: string) => {
+    await page.getByRole('button', { name: what }).first().click();
+    await page.getByRole('button', { name: question }).click();
+  };
+
+  it.each<[string, [string, string], (page: Page) => Promise<unknown>, (page: Page) => Promise<unknown>]>([
+    [
+      '/members',
+      [`PATCH /api/members/${memberId}`, `DELETE /api/members/${memberId}`],
+      (page) => page.getByLabel('Role of Bola').selectOption('viewer'),
+      (page) => sure(page, 'Remove', 'Remove Bola Adeyemi-Okonkwo?'),
+    ],
+    [
+      '/approvals',
+      ['POST /api/payouts/W4ITINGP4Y/approve/options', 'POST /api/payouts/W4ITINGP4Y/reject'],
+      (page) => page.getByRole('button', { name: 'Approve with a passkey' }).click(),
+      async (page) => {
+        await page.getByRole('button', { name: 'Reject…' }).click();
+        await page.getByRole('dialog').getByLabel('Reason').fill('Not ours');
+        await page.getByRole('button', { name: 'Reject the payout' }).click();
+      },
+    ],
+    [
+      '/webhooks',
+      [`PUT /api/webhooks/${WEBHOOK_ID}`, `POST /api/webhooks/${WEBHOOK_ID}/test`],
+      (page) => page.getByRole('button', { name: 'Disable' }).first().click(),
+      (page) => page.getByRole('button', { name: 'Send a test' }).first().click(),
+    ],
+    [
+      '/account',
+      ['POST /api/passkeys/options', `DELETE /api/passkeys/${PASSKEYS[0]?.passkey_id}`],
+      async (page) => {
+        await page.getByLabel('Name of this device').fill('Laptop');
+        await page.getByRole('button', { name: 'Add a passkey' }).click();
+      },
+      (page) => sure(page, 'Remove', 'Remove Office laptop?'),
+    ],
+  ])('%s', async (path, [first, second], actFirst, actSecond) => {
+    refuse(first, 409, FIRST);
+    refuse(second, 409, SECOND);
+    const page = await open(path);
+    await actFirst(page);
+    await page.getByText(FIRST).waitFor();
+    await actSecond(page);
+    await page.getByText(SECOND).waitFor();
+    expect(await page.getByRole('alert').allTextContents()).toEqual([SECOND]);
   });
 });
 

@@ -1,48 +1,36 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schema } from '../api/client';
-import { Failure, Loading } from '../shell/states';
+import { Fact } from '../shell/fact';
+import { Answered } from '../shell/states';
 import { Moment } from '../times/moment';
 import { signersQuestion } from './questions';
 
 /** Who asked for a payout and who approved it, by name where the person may see it. */
 export function SignersCard({ transactionId }: { transactionId: string }) {
-  const { data, error, refetch } = useQuery(signersQuestion(transactionId));
+  const answer = useQuery(signersQuestion(transactionId));
   return (
     <section className="card">
       <h2>Approvals</h2>
-      {error !== null && data === undefined ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading what="the approvals" />
-      ) : (
-        <dl className="facts">
-          {data.created_by === null ? null : (
-            <div>
-              <dt>Asked for by</dt>
-              <dd>
-                <SignerName signer={data.created_by} />
-              </dd>
-            </div>
-          )}
-          {data.approvals.length === 0 ? (
-            <div>
-              <dt>Approved by</dt>
-              <dd className="quiet">No approval yet</dd>
-            </div>
-          ) : null}
-          {data.approvals.map((approval) => (
-            <div key={approval.id}>
-              <dt>Approved by</dt>
-              <dd>
+      <Answered to={answer} what="the approvals">
+        {(data) => (
+          <dl className="facts">
+            <Fact name="Asked for by">{data.created_by && <SignerName signer={data.created_by} />}</Fact>
+            {data.approvals.length === 0 ? (
+              <Fact name="Approved by">
+                <span className="quiet">No approval yet</span>
+              </Fact>
+            ) : null}
+            {data.approvals.map((approval) => (
+              <Fact key={approval.id} name="Approved by">
                 <SignerName signer={approval} />{' '}
                 <span className="quiet">
                   <Moment at={approval.approved_at} />
                 </span>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+              </Fact>
+            ))}
+          </dl>
+        )}
+      </Answered>
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { MerchantLink, useNamedMerchant } from '../merchants/named-merchant';
 import { Copyable } from '../shell/copyable';
 import { Fact } from '../shell/fact';
 import { Icon } from '../shell/icon';
-import { Failure, Loading } from '../shell/states';
+import { Answered } from '../shell/states';
 import { FullMoment, Moment } from '../times/moment';
 import { ProofCard } from './proof-card';
 import { eventsQuestion, transactionQuestion } from './questions';
@@ -18,7 +18,8 @@ import { MODE_WORDS, NETWORK_WORDS, summaryOf, TYPE_WORDS, WAITING_WORDS } from 
 
 export function TransactionPage() {
   const { transactionId = '' }: { transactionId?: string } = useParams({ strict: false });
-  const { data, error, refetch } = useQuery(transactionQuestion(useNamedMerchant(), transactionId));
+  const answer = useQuery(transactionQuestion(useNamedMerchant(), transactionId));
+  const { data } = answer;
   return (
     <>
       <MerchantLink to="/transactions" className="back">
@@ -26,13 +27,9 @@ export function TransactionPage() {
         Transactions
       </MerchantLink>
       {data === undefined ? <h1>Transaction {transactionId}</h1> : null}
-      {error !== null && data === undefined ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading what="the transaction" />
-      ) : (
-        <Content transaction={data} />
-      )}
+      <Answered to={answer} what="the transaction">
+        {(data) => <Content transaction={data} />}
+      </Answered>
     </>
   );
 }
@@ -103,17 +100,13 @@ function Waiting({
 }
 
 function Events({ transaction: { transaction_id: id } }: { transaction: Transaction }) {
-  const { data, error, refetch } = useQuery(eventsQuestion(useNamedMerchant(), id));
+  const answer = useQuery(eventsQuestion(useNamedMerchant(), id));
   return (
     <section className="card">
       <h2>Timeline</h2>
-      {error !== null && data === undefined ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading what="the events" />
-      ) : (
-        <Timeline events={data.events} />
-      )}
+      <Answered to={answer} what="the events">
+        {(data) => <Timeline events={data.events} />}
+      </Answered>
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { Amount } from '../amounts/amount';
 import type { Transaction } from '../api/client';
 import { MerchantLink, useNamedMerchant } from '../merchants/named-merchant';
 import { Pages } from '../shell/pages';
-import { Empty, Failure, Loading } from '../shell/states';
+import { Answered, Empty } from '../shell/states';
 import { Moment } from '../times/moment';
 import { CsvLink } from './csv-link';
 import { FilterBar, StatusTabs } from './filter-bar';
@@ -21,10 +21,11 @@ export function TransactionsPage() {
   const filters = filtersOf(useSearch({ strict: false }));
   const navigate = useNavigate();
   const change = (changed: TransactionFilters) => void navigate({ to: '.', search: addressOf(changed) });
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const answer = useQuery({
     ...transactionsQuestion(merchantId, filters),
     placeholderData: keepPreviousData,
   });
+  const { data, isPlaceholderData } = answer;
   const total = data?.pagination.total ?? 0;
   return (
     <>
@@ -34,24 +35,24 @@ export function TransactionsPage() {
       </header>
       <StatusTabs filters={filters} change={change} />
       <FilterBar filters={filters} change={change} />
-      {error !== null && data === undefined ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading what="transactions" />
-      ) : data.data.length === 0 ? (
-        <NothingFound filters={filters} clear={() => change(filtersOf({}))} />
-      ) : (
-        <section aria-label="Transactions found" aria-busy={isPlaceholderData}>
-          <TransactionTable rows={data.data} />
-          <Pages
-            pagination={data.pagination}
-            nouns={['transaction', 'transactions']}
-            go={(page) => change({ ...filters, page })}
-          >
-            <PageSize filters={filters} change={change} />
-          </Pages>
-        </section>
-      )}
+      <Answered to={answer} what="transactions">
+        {(data) =>
+          data.data.length === 0 ? (
+            <NothingFound filters={filters} clear={() => change(filtersOf({}))} />
+          ) : (
+            <section aria-label="Transactions found" aria-busy={isPlaceholderData}>
+              <TransactionTable rows={data.data} />
+              <Pages
+                pagination={data.pagination}
+                nouns={['transaction', 'transactions']}
+                go={(page) => change({ ...filters, page })}
+              >
+                <PageSize filters={filters} change={change} />
+              </Pages>
+            </section>
+          )
+        }
+      </Answered>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Amount } from '../amounts/amount';
 import type { Schema } from '../api/client';
-import { Failure, Loading } from '../shell/states';
+import { Answered } from '../shell/states';
 import { Moment } from '../times/moment';
 import { NETWORK_WORDS } from '../transactions/words';
 import { unrecognisedQuestion } from './questions';
@@ -11,33 +11,33 @@ type Unrecognised = Schema<'UnrecognisedTransfer'>;
 
 /** What came to our addresses and was not credited by itself. */
 export function UnrecognisedCard() {
-  const { data, error, refetch } = useQuery(unrecognisedQuestion);
+  const answer = useQuery(unrecognisedQuestion);
   return (
     <section className="card" aria-labelledby="unrecognised">
       <h2 id="unrecognised">Not recognised</h2>
-      {error !== null && data === undefined ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading what="transfers" />
-      ) : data.data.length === 0 ? (
-        <p className="quiet">Nothing waits: every transfer to our addresses was credited.</p>
-      ) : (
-        <>
-          <ul className="card-list">
-            {data.data.map((item) => (
-              <li key={item.id}>
-                <Item item={item} />
-              </li>
-            ))}
-          </ul>
-          <p className="quiet">
-            {data.pagination.total === 1 ? 'One waits' : `${data.pagination.total.toLocaleString('en')} wait`}. Each is
-            decided once, by{' '}
-            <code className="url">chain unrecognised resolve ID --credit WALLET | --ignore | --returned HASH</code>,
-            with a reason.
-          </p>
-        </>
-      )}
+      <Answered to={answer} what="transfers">
+        {(data) =>
+          data.data.length === 0 ? (
+            <p className="quiet">Nothing waits: every transfer to our addresses was credited.</p>
+          ) : (
+            <>
+              <ul className="card-list">
+                {data.data.map((item) => (
+                  <li key={item.id}>
+                    <Item item={item} />
+                  </li>
+                ))}
+              </ul>
+              <p className="quiet">
+                {data.pagination.total === 1 ? 'One waits' : `${data.pagination.total.toLocaleString('en')} wait`}. Each
+                is decided once, by{' '}
+                <code className="url">chain unrecognised resolve ID --credit WALLET | --ignore | --returned HASH</code>,
+                with a reason.
+              </p>
+            </>
+          )
+        }
+      </Answered>
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { formatAmount } from '../amounts/amounts';
 import { compact, DailyChart } from '../charts/daily-chart';
 import { dayText } from '../charts/days';
 import { useNamedMerchant } from '../merchants/named-merchant';
-import { Failure, Loading } from '../shell/states';
+import { Answered } from '../shell/states';
 import { balancesQuestion } from './questions';
 
 const RANGES = [30, 90, 366] as const;
@@ -13,66 +13,65 @@ const RANGES = [30, 90, 366] as const;
 /** What the wallet held at the end of each day, with the same numbers as a table. */
 export function BalanceChart({ walletId }: { walletId: string }) {
   const [count, setCount] = useState<number>(RANGES[0]);
-  const { data, error, refetch, isPlaceholderData } = useQuery(balancesQuestion(useNamedMerchant(), walletId, count));
+  const answer = useQuery(balancesQuestion(useNamedMerchant(), walletId, count));
+  const { isPlaceholderData } = answer;
   return (
     <div className="stack balance-chart" aria-busy={isPlaceholderData}>
-      {error !== null && data === undefined ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading what="the balances" />
-      ) : (
-        <>
-          <div className="with-choice">
-            <label className="switch">
-              <span>Last</span>
-              <select value={count} onChange={({ target }) => setCount(Number(target.value))}>
-                {RANGES.map((days) => (
-                  <option key={days} value={days}>
-                    {days} days
-                  </option>
-                ))}
-              </select>
-            </label>
-            <DailyChart
-              title="Balance over time"
-              description="What the wallet held at the end of each day in UTC; today’s is that of now. The table below has the numbers."
-              days={data.days.map(({ day }) => day)}
-              series={[
-                {
-                  name: `Balance in ${data.currency}, at the end of each day in UTC`,
-                  values: data.days.map(({ balance }) => Number(balance)),
-                  texts: data.days.map(({ balance }) => formatAmount(balance)),
-                },
-              ]}
-              shape="lines"
-              format={compact}
-            />
-          </div>
-          <details className="card numbers">
-            <summary>Balances as a table</summary>
-            <div className="table-frame" tabIndex={0} role="region" aria-label="Balances">
-              <table className="list">
-                <thead>
-                  <tr>
-                    <th scope="col">Day (UTC)</th>
-                    <th scope="col">Balance at its end</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {[...data.days].reverse().map(({ day, balance }) => (
-                    <tr key={day}>
-                      <th scope="row">{dayText(day)}</th>
-                      <td>
-                        <Amount amount={balance} currency={data.currency} />
-                      </td>
-                    </tr>
+      <Answered to={answer} what="the balances">
+        {(data) => (
+          <>
+            <div className="with-choice">
+              <label className="switch">
+                <span>Last</span>
+                <select value={count} onChange={({ target }) => setCount(Number(target.value))}>
+                  {RANGES.map((days) => (
+                    <option key={days} value={days}>
+                      {days} days
+                    </option>
                   ))}
-                </tbody>
-              </table>
+                </select>
+              </label>
+              <DailyChart
+                title="Balance over time"
+                description="What the wallet held at the end of each day in UTC; today’s is that of now. The table below has the numbers."
+                days={data.days.map(({ day }) => day)}
+                series={[
+                  {
+                    name: `Balance in ${data.currency}, at the end of each day in UTC`,
+                    values: data.days.map(({ balance }) => Number(balance)),
+                    texts: data.days.map(({ balance }) => formatAmount(balance)),
+                  },
+                ]}
+                shape="lines"
+                format={compact}
+              />
             </div>
-          </details>
-        </>
-      )}
+            <details className="card numbers">
+              <summary>Balances as a table</summary>
+              <div className="table-frame" tabIndex={0} role="region" aria-label="Balances">
+                <table className="list">
+                  <thead>
+                    <tr>
+                      <th scope="col">Day (UTC)</th>
+                      <th scope="col">Balance at its end</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {[...data.days].reverse().map(({ day, balance }) => (
+                      <tr key={day}>
+                        <th scope="row">{dayText(day)}</th>
+                        <td>
+                          <Amount amount={balance} currency={data.currency} />
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+            </details>
+          </>
+        )}
+      </Answered>
     </div>
   );
 }

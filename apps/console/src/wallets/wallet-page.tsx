@@ -8,7 +8,7 @@ import { sessionQuestion } from '../session/questions';
 import { Copyable } from '../shell/copyable';
 import { Icon } from '../shell/icon';
 import { isOpenFor } from '../shell/navigation';
-import { Failure, Loading } from '../shell/states';
+import { Answered } from '../shell/states';
 import { Moment, useZone } from '../times/moment';
 import { momentOf } from '../times/times';
 import { Address } from './address';
@@ -19,7 +19,8 @@ import { Statement } from './statement';
 export function WalletPage() {
   const { walletId = '' }: { walletId?: string } = useParams({ strict: false });
   const merchantId = useNamedMerchant();
-  const { data: wallet, error, refetch } = useQuery(walletQuestion(merchantId, walletId));
+  const answer = useQuery(walletQuestion(merchantId, walletId));
+  const { data: wallet } = answer;
   return (
     <>
       <MerchantLink to="/wallets" className="back">
@@ -27,43 +28,41 @@ export function WalletPage() {
         Wallets
       </MerchantLink>
       {wallet === undefined ? <h1>Wallet</h1> : null}
-      {error !== null && wallet === undefined ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : wallet === undefined ? (
-        <Loading what="the wallet" />
-      ) : (
-        <>
-          <header className="page-header">
-            <div>
-              <p className="quiet">{wallet.description}</p>
-              <h1>
-                <Amount amount={wallet.balance} currency={wallet.currency} />
-              </h1>
+      <Answered to={answer} what="the wallet">
+        {(wallet) => (
+          <>
+            <header className="page-header">
+              <div>
+                <p className="quiet">{wallet.description}</p>
+                <h1>
+                  <Amount amount={wallet.balance} currency={wallet.currency} />
+                </h1>
+              </div>
+              <Copyable text={wallet.id} label="the wallet’s id" />
+            </header>
+            <PayFrom wallet={wallet} />
+            <BalanceChart walletId={wallet.id} />
+            <div className="columns">
+              <div className="stack">
+                {merchantId === undefined ? <Statement walletId={wallet.id} /> : null}
+                <PastBalance walletId={wallet.id} />
+              </div>
+              <section className="card">
+                <h2>Deposit addresses</h2>
+                {wallet.addresses.length === 0 ? (
+                  <p className="quiet">None: money reaches this wallet by swaps and transfers only.</p>
+                ) : (
+                  <ul className="stack">
+                    {wallet.addresses.map((address) => (
+                      <Address key={address.id} address={address} />
+                    ))}
+                  </ul>
+                )}
+              </section>
             </div>
-            <Copyable text={wallet.id} label="the wallet’s id" />
-          </header>
-          <PayFrom wallet={wallet} />
-          <BalanceChart walletId={wallet.id} />
-          <div className="columns">
-            <div className="stack">
-              {merchantId === undefined ? <Statement walletId={wallet.id} /> : null}
-              <PastBalance walletId={wallet.id} />
-            </div>
-            <section className="card">
-              <h2>Deposit addresses</h2>
-              {wallet.addresses.length === 0 ? (
-                <p className="quiet">None: money reaches this wallet by swaps and transfers only.</p>
-              ) : (
-                <ul className="stack">
-                  {wallet.addresses.map((address) => (
-                    <Address key={address.id} address={address} />
-                  ))}
-                </ul>
-              )}
-            </section>
-          </div>
-        </>
-      )}
+          </>
+        )}
+      </Answered>
     </>
   );
 }
@@ -89,7 +88,7 @@ function PayFrom({ wallet: { id, customer_id: customer } }: { wallet: Schema<'Wa
 function PastBalance({ walletId }: { walletId: string }) {
   const [asOf, setAsOf] = useState('');
   const moment = momentOf(asOf, useZone());
-  const { data, error, refetch } = useQuery(pastBalanceQuestion(useNamedMerchant(), walletId, moment));
+  const answer = useQuery(pastBalanceQuestion(useNamedMerchant(), walletId, moment));
   return (
     <section className="card">
       <h2>Balance at a time</h2>
@@ -98,13 +97,9 @@ function PastBalance({ walletId }: { walletId: string }) {
         <input type="datetime-local" value={asOf} onChange={({ target }) => setAsOf(target.value)} />
       </label>
       <div aria-live="polite">
-        {error !== null && data === undefined ? (
-          <Failure error={error} retry={() => void refetch()} />
-        ) : data === undefined ? (
-          <Loading what="the balance" />
-        ) : (
-          <Held balance={data} />
-        )}
+        <Answered to={answer} what="the balance">
+          {(data) => <Held balance={data} />}
+        </Answered>
       </div>
     </section>
   );

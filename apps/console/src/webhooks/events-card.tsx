@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answered, backOffice, type Schema } from '../api/client';
-import { Failure, Loading } from '../shell/states';
+import { Answered, Refused } from '../shell/states';
 import { Moment } from '../times/moment';
 import { eventQuestion, eventsQuestion } from './questions';
 import { deliveryStatus, outcomeOf } from './words';
@@ -11,25 +11,25 @@ const TONES = { pending: 'waiting', delivered: 'good', failed: 'bad' } as const;
 
 /** The newest events, each with how it fared at every endpoint. */
 export function EventsCard() {
-  const { data, error, refetch } = useQuery(eventsQuestion);
+  const answer = useQuery(eventsQuestion);
   return (
     <section className="card" aria-labelledby="events">
       <h2 id="events">Latest events</h2>
-      {error !== null && data === undefined ? (
-        <Failure error={error} retry={() => void refetch()} heading="h2" />
-      ) : data === undefined ? (
-        <Loading what="events" />
-      ) : data.data.length === 0 ? (
-        <p className="quiet">Nothing has happened yet. A test, a deposit or a payout makes the first one.</p>
-      ) : (
-        <ul className="events">
-          {data.data.map((event) => (
-            <li key={event.id}>
-              <EventRow id={event.id} type={event.type} at={event.created_at} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Answered to={answer} what="events">
+        {(data) =>
+          data.data.length === 0 ? (
+            <p className="quiet">Nothing has happened yet. A test, a deposit or a payout makes the first one.</p>
+          ) : (
+            <ul className="events">
+              {data.data.map((event) => (
+                <li key={event.id}>
+                  <EventRow id={event.id} type={event.type} at={event.created_at} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Answered>
     </section>
   );
 }
@@ -48,35 +48,34 @@ function EventRow({ id, type, at }: { id: string; type: string; at: string }) {
 
 function Deliveries({ id }: { id: string }) {
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(eventQuestion(id));
+  const answer = useQuery(eventQuestion(id));
+  const { refetch } = answer;
   const resend = useMutation({
     mutationFn: () =>
       answered(backOffice.POST('/api/events/{event_id}/resend', { params: { path: { event_id: id } }, body: {} })),
     onSuccess: ({ data: resent }) => client.setQueryData(eventQuestion(id).queryKey, resent),
   });
-  if (error !== null && data === undefined) return <Failure error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <Loading what="deliveries" />;
   return (
-    <div className="stack">
-      {data.deliveries.length === 0 ? <p className="quiet">No endpoint took it.</p> : null}
-      {data.deliveries.map((delivery) => (
-        <DeliveryLine key={delivery.webhook_id} delivery={delivery} />
-      ))}
-      <div className="actions">
-        <button type="button" className="button" disabled={resend.isPending} onClick={() => resend.mutate()}>
-          Send again
-        </button>
-        <button type="button" className="button plain" onClick={() => void refetch()}>
-          Look again
-        </button>
-        <code className="quiet">{id}</code>
-      </div>
-      {resend.isError ? (
-        <p className="notice bad" role="alert">
-          {resend.error.message}
-        </p>
-      ) : null}
-    </div>
+    <Answered to={answer} what="deliveries">
+      {(data) => (
+        <div className="stack">
+          {data.deliveries.length === 0 ? <p className="quiet">No endpoint took it.</p> : null}
+          {data.deliveries.map((delivery) => (
+            <DeliveryLine key={delivery.webhook_id} delivery={delivery} />
+          ))}
+          <div className="actions">
+            <button type="button" className="button" disabled={resend.isPending} onClick={() => resend.mutate()}>
+              Send again
+            </button>
+            <button type="button" className="button plain" onClick={() => void refetch()}>
+              Look again
+            </button>
+            <code className="quiet">{id}</code>
+          </div>
+          <Refused error={resend.error} />
+        </div>
+      )}
+    </Answered>
   );
 }
 

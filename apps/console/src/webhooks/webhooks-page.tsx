@@ -2,10 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
 import { answered, backOffice, type Schema } from '../api/client';
 import { formText } from '../forms/form-text';
+import { lastError } from '../forms/last-error';
 import { Sure } from '../forms/sure';
 import { withStepUp } from '../session/passkeys';
 import { Copyable } from '../shell/copyable';
-import { Empty, Failure, Loading } from '../shell/states';
+import { Answered, Empty, Refused } from '../shell/states';
 import { Moment } from '../times/moment';
 import { EventsCard } from './events-card';
 import { webhooksQuestion } from './questions';
@@ -14,7 +15,7 @@ import { outcomeOf, takes } from './words';
 type Webhook = Schema<'Webhook'>;
 
 export function WebhooksPage() {
-  const { data, error, refetch } = useQuery(webhooksQuestion);
+  const answer = useQuery(webhooksQuestion);
   return (
     <>
       <header className="page-header">
@@ -22,21 +23,21 @@ export function WebhooksPage() {
       </header>
       <div className="stack">
         <NewEndpoint />
-        {error !== null && data === undefined ? (
-          <Failure error={error} retry={() => void refetch()} />
-        ) : data === undefined ? (
-          <Loading what="endpoints" />
-        ) : data.length === 0 ? (
-          <Empty title="No endpoint yet">
-            <p>Name a URL of yours above: every event of your account is sent to it, signed.</p>
-          </Empty>
-        ) : (
-          <ul className="card rows" aria-label="Endpoints">
-            {data.map((webhook) => (
-              <Endpoint key={webhook.id} webhook={webhook} />
-            ))}
-          </ul>
-        )}
+        <Answered to={answer} what="endpoints">
+          {(data) =>
+            data.length === 0 ? (
+              <Empty title="No endpoint yet">
+                <p>Name a URL of yours above: every event of your account is sent to it, signed.</p>
+              </Empty>
+            ) : (
+              <ul className="card rows" aria-label="Endpoints">
+                {data.map((webhook) => (
+                  <Endpoint key={webhook.id} webhook={webhook} />
+                ))}
+              </ul>
+            )
+          }
+        </Answered>
         <EventsCard />
       </div>
     </>
@@ -84,8 +85,8 @@ function NewEndpoint() {
           Add
         </button>
       </form>
+      <Refused error={add.error} />
       <div aria-live="polite">
-        {add.isError ? <p className="notice bad">{add.error.message}</p> : null}
         {add.isSuccess ? <Secret text={add.data.data.secret} note="Events to it are signed with this secret." /> : null}
       </div>
     </section>
@@ -116,7 +117,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
     mutationFn: () => withStepUp(() => backOffice.DELETE('/api/webhooks/{webhook_id}', { params })),
     onSuccess,
   });
-  const failed = change.error ?? rotate.error ?? test.error ?? remove.error;
+  const failed = lastError(change, rotate, test, remove);
   const isBusy = [change, rotate, test, remove].some(({ isPending }) => isPending);
   return (
     <li>
@@ -140,8 +141,8 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
         <Sure what="New secret" question="Replace the secret?" isBusy={isBusy} act={() => rotate.mutate()} />
         <Sure what="Delete" question="Delete this endpoint?" isBusy={isBusy} act={() => remove.mutate()} />
       </div>
+      <Refused error={failed} />
       <div aria-live="polite">
-        {failed === null ? null : <p className="notice bad">{failed.message}</p>}
         {test.isSuccess ? <TestOutcome test={test.data.data} /> : null}
         {rotate.isSuccess ? (
           <Secret text={rotate.data.data.secret} note="The secret before signs beside this one for 24 hours." />
