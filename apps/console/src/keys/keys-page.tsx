@@ -1,14 +1,16 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import { answered, backOffice, type Schema } from '../api/client';
+import { lastError } from '../forms/last-error';
 import { Sure } from '../forms/sure';
 import { formText } from '../forms/form-text';
 import { withStepUp } from '../session/passkeys';
 import { sessionQuestion } from '../session/questions';
-import { Failure, Loading } from '../shell/states';
+import { Answered, Refused } from '../shell/states';
 import { Moment } from '../times/moment';
-import { NewKey, ShownOnce } from './new-key';
+import { NewKey } from './new-key';
 import { keysQuestion } from './questions';
+import { type MadeKey, ShownOnce } from './shown-once';
 import { scopesText, standingOf } from './words';
 
 type ApiKey = Schema<'ApiKey'>;
@@ -22,34 +24,44 @@ const OVERLAPS: readonly (readonly [hours: number, words: string])[] = [
 
 export function KeysPage() {
   const { role } = useSuspenseQuery(sessionQuestion).data;
-  const { data, error, refetch } = useQuery(keysQuestion);
+  const answer = useQuery(keysQuestion);
+  const [made, setMade] = useState<readonly MadeKey[]>([]);
+  const heading = useRef<HTMLHeadingElement>(null);
   const mayChange = role === 'admin';
+  const show = (key: MadeKey) => setMade((before) => [key, ...before]);
+  const dismiss = (key: MadeKey) => {
+    setMade((before) => before.filter((one) => one !== key));
+    // The button that was pressed is gone.
+    heading.current?.focus();
+  };
   return (
     <>
       <header className="page-header">
-        <h1>API keys</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          API keys
+        </h1>
       </header>
-      {error !== null && data === undefined ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading what="keys" />
-      ) : (
-        <div className="stack">
-          {mayChange ? (
-            <NewKey grantable={data.scopes} />
-          ) : (
-            <p className="notice">
-              An admin of yours makes and ends keys: a key reads what your role does not show you here.
-            </p>
-          )}
-          <Keys keys={data.keys} mayChange={mayChange} />
-        </div>
-      )}
+      <Answered to={answer} what="keys">
+        {(data) => (
+          <div className="stack">
+            {mayChange ? (
+              <NewKey grantable={data.scopes} show={show} />
+            ) : (
+              <p className="notice">
+                An admin of yours makes and ends keys: a key reads what your role does not show you here.
+              </p>
+            )}
+            <ShownOnce keys={made} dismiss={dismiss} />
+            <Keys keys={data.keys} show={mayChange ? show : undefined} />
+          </div>
+        )}
+      </Answered>
     </>
   );
 }
 
-function Keys({ keys, mayChange }: { keys: readonly ApiKey[]; mayChange: boolean }) {
+/** @param show a key that was made, for a person who may make one */
+function Keys({ keys, show }: { keys: readonly ApiKey[]; show: ((made: MadeKey) => void) | undefined }) {
   const [now] = useState(() => Date.now());
   const isValid = (key: ApiKey) => ['valid', 'ending'].includes(standingOf(key, now));
   const [valid, ended] = [keys.filter(isValid), keys.filter((key) => !isValid(key))];
@@ -58,7 +70,7 @@ function Keys({ keys, mayChange }: { keys: readonly ApiKey[]; mayChange: boolean
       <ul className="card rows" aria-label="Valid keys">
         {valid.length === 0 ? <li className="quiet">No key is valid: your programs are refused.</li> : null}
         {valid.map((key) => (
-          <KeyRow key={key.id} apiKey={key} now={now} mayChange={mayChange} />
+          <KeyRow key={key.id} apiKey={key} now={now} show={show} />
         ))}
       </ul>
       {ended.length === 0 ? null : (
@@ -66,7 +78,7 @@ function Keys({ keys, mayChange }: { keys: readonly ApiKey[]; mayChange: boolean
           <summary>{ended.length === 1 ? 'One key has ended' : `${ended.length} keys have ended`}</summary>
           <ul className="rows" aria-label="Keys that have ended">
             {ended.map((key) => (
-              <KeyRow key={key.id} apiKey={key} now={now} mayChange={false} />
+              <KeyRow key={key.id} apiKey={key} now={now} show={undefined} />
             ))}
           </ul>
         </details>
@@ -75,7 +87,13 @@ function Keys({ keys, mayChange }: { keys: readonly ApiKey[]; mayChange: boolean
   );
 }
 
-function KeyRow({ apiKey, now, mayChange }: { apiKey: ApiKey; now: number; mayChange: boolean }) {
+interface KeyRowProps {
+  apiKey: ApiKey;
+  now: number;
+  show: ((made: MadeKey) => void) | undefined;
+}
+
+function KeyRow({ apiKey, now, show }: KeyRowProps) {
   const { id, name, scopes, allowed_addresses: from } = apiKey;
   return (
     <li>
@@ -100,7 +118,7 @@ function KeyRow({ apiKey, now, mayChange }: { apiKey: ApiKey; now: number; mayCh
           )}
         </p>
       </div>
-      {mayChange ? <KeyActions apiKey={apiKey} /> : null}
+      {show === undefined ? null : <KeyActions apiKey={apiKey} show={show} />}
     </li>
   );
 }
@@ -120,7 +138,7 @@ function Standing({ apiKey, now }: { apiKey: ApiKey; now: number }) {
 }
 
 /** Which wait until its person has shown the passkey. */
-function KeyActions({ apiKey: { id, name, scopes } }: { apiKey: ApiKey }) {
+function KeyActions({ apiKey: { id, name, scopes }, show }: { apiKey: ApiKey; show: (made: MadeKey) => void }) {
   const client = useQueryClient();
   const params = { path: { key_id: id } };
   const onSuccess = () => client.invalidateQueries({ queryKey: ['keys'] });
@@ -128,13 +146,16 @@ function KeyActions({ apiKey: { id, name, scopes } }: { apiKey: ApiKey }) {
     mutationFn: (grace_hours: number) =>
       withStepUp(() => answered(backOffice.POST('/api/keys/{key_id}/rotate', { params, body: { grace_hours } }))),
     gcTime: 0,
-    onSuccess,
+    onSuccess: ({ data: { api_key: apiKey } }) => {
+      show({ apiKey, note: `This key takes the place of ${name ?? id}.` });
+      return onSuccess();
+    },
   });
   const revoke = useMutation({
     mutationFn: () => withStepUp(() => backOffice.POST('/api/keys/{key_id}/revoke', { params, body: {} })),
     onSuccess,
   });
-  const failed = rotate.error ?? revoke.error;
+  const failed = lastError(rotate, revoke);
   const isBusy = rotate.isPending || revoke.isPending;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -164,12 +185,7 @@ function KeyActions({ apiKey: { id, name, scopes } }: { apiKey: ApiKey }) {
         )}
         <Sure what="Revoke" question="Revoke for good?" isBusy={isBusy} act={() => revoke.mutate()} />
       </div>
-      <div aria-live="polite">
-        {failed === null ? null : <p className="notice bad">{failed.message}</p>}
-        {rotate.isSuccess ? (
-          <ShownOnce apiKey={rotate.data.data.api_key} note="This key takes the place of the one above." />
-        ) : null}
-      </div>
+      <Refused error={failed} />
     </>
   );
 }

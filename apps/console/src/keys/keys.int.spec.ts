@@ -19,11 +19,13 @@ const ENDED: ApiKey = { ...KEY, id: '0190c6f0-7f5b-7c1e-9d2a-0000000000a3', revo
 
 let keys: ApiKey[] = [];
 let scopes: Schema<'Scope'>[] = [];
+let rotated: Record<string, unknown>[] = [];
 const begin = () => {
   [keys, scopes] = [
     [KEY, OF_OPERATOR, ENDED],
     ['read', 'write', 'payout'],
   ];
+  rotated = [];
 };
 beforeEach(begin);
 
@@ -35,8 +37,10 @@ const answers: Answers = {
     keys = [{ ...KEY, ...made, name: String(body['name']), allowed_addresses: from }, ...keys];
     return enveloped({ ...made, allowed_addresses: from, api_key: API_KEY });
   },
-  'POST /api/keys/:id/rotate': ({ parts: [replaces] }) =>
-    enveloped({ ...KEY, api_key: API_KEY, replaces, replaced_expires_at: '2026-02-01T09:30:00.000Z' }),
+  'POST /api/keys/:id/rotate': ({ parts: [replaces], body }) => {
+    rotated.push({ replaces, ...body });
+    return enveloped({ ...KEY, api_key: API_KEY, replaces, replaced_expires_at: '2026-02-01T09:30:00.000Z' });
+  },
   'POST /api/keys/:id/revoke': ({ parts: [id] }) => {
     keys = keys.map((key) => (key.id === id ? { ...key, revoked_at: '2026-01-31T10:00:00.000Z' } : key));
     return enveloped({ id, revoked_at: '2026-01-31T10:00:00.000Z' });
@@ -88,10 +92,53 @@ it('a key is replaced with the overlap that was chosen, and ended when asked twi
   await row.getByLabel('Both work for').selectOption('0');
   await row.getByRole('button', { name: 'Rotate Shop' }).click();
   await page.getByText(API_KEY).waitFor();
+  await page.getByText('This key takes the place of Shop.').waitFor();
+  expect(rotated).toEqual([{ replaces: KEY.id, grace_hours: 0 }]);
   await row.getByRole('button', { name: 'Revoke' }).click();
   expect(console().stub.state.asked).not.toContain(`POST /api/keys/${KEY.id}/revoke`);
   await row.getByRole('button', { name: 'Revoke for good?' }).click();
   await page.getByText('2 keys have ended').waitFor();
+});
+
+it('both keys work for a day, where nothing else is chosen', async () => {
+  const page = await console().open('/keys');
+  await page.getByRole('button', { name: 'Rotate Shop' }).click();
+  await page.getByText(API_KEY).waitFor();
+  expect(rotated).toEqual([{ replaces: KEY.id, grace_hours: 24 }]);
+});
+
+it('a key that is shown once stays until it is put away, whatever becomes of its row and of the next one', async () => {
+  const page = await console().open('/keys');
+  await page.getByRole('button', { name: 'Rotate Shop' }).click();
+  const made = page.getByRole('group', { name: 'A new key' });
+  await made.getByText(API_KEY).waitFor();
+  expect(await made.evaluate((element) => element === document.activeElement)).toBe(true);
+  const row = page.getByRole('listitem').filter({ hasText: 'Shop' }).first();
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await row.getByRole('button', { name: 'Revoke for good?' }).click();
+  await page.getByText('2 keys have ended').waitFor();
+  console().refuse('POST /api/keys', 400);
+  await page.getByLabel('Name, such as').fill('Payroll');
+  await page.getByRole('button', { name: 'Create the key' }).click();
+  await page.getByText('It was refused.').waitFor();
+  expect(await made.getByText(API_KEY).isVisible()).toBe(true);
+  await made.getByRole('button', { name: 'I have kept it' }).click();
+  await made.waitFor({ state: 'detached' });
+  const heading = page.getByRole('heading', { name: 'API keys' });
+  expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+it('of two acts that were refused the error is of the last one', async () => {
+  const page = await console().open('/keys');
+  console().refuse(`POST /api/keys/${KEY.id}/rotate`, 409, 'The first was refused.');
+  console().refuse(`POST /api/keys/${KEY.id}/revoke`, 409, 'The second was refused.');
+  await page.getByRole('button', { name: 'Rotate Shop' }).click();
+  await page.getByText('The first was refused.').waitFor();
+  const row = page.getByRole('listitem').filter({ hasText: 'Shop' }).first();
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await row.getByRole('button', { name: 'Revoke for good?' }).click();
+  await page.getByText('The second was refused.').waitFor();
+  expect(await page.getByRole('alert').allTextContents()).toEqual(['The second was refused.']);
 });
 
 it('a developer reads, and is told who changes', async () => {

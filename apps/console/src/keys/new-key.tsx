@@ -3,29 +3,28 @@ import type { SubmitEvent } from 'react';
 import { answered, backOffice, type Schema } from '../api/client';
 import { formText } from '../forms/form-text';
 import { withStepUp } from '../session/passkeys';
-import { Copyable } from '../shell/copyable';
+import { Refused } from '../shell/states';
+import type { MadeKey } from './shown-once';
 import { addressesOf, SCOPE_WORDS } from './words';
 
 type Scope = Schema<'Scope'>;
 
-/** A key that was just made, and is not shown again. */
-export function ShownOnce({ apiKey, note }: { apiKey: string; note: string }) {
-  return (
-    <div className="notice good">
-      <p>{note} It is not shown again: keep it where your program finds it, and nowhere else.</p>
-      <Copyable text={apiKey} label="the key" />
-    </div>
-  );
+interface Props {
+  /** What a new key can be given. */
+  grantable: readonly Scope[];
+  show: (made: MadeKey) => void;
 }
 
-/** @param grantable what a new key can be given */
-export function NewKey({ grantable }: { grantable: readonly Scope[] }) {
+export function NewKey({ grantable, show }: Props) {
   const client = useQueryClient();
   const create = useMutation({
     mutationFn: (body: { name: string; scopes: Scope[]; allowed_addresses: string[] }) =>
       withStepUp(() => answered(backOffice.POST('/api/keys', { body }))),
     gcTime: 0,
-    onSuccess: () => client.invalidateQueries({ queryKey: ['keys'] }),
+    onSuccess: ({ data: { api_key: apiKey } }, { name }) => {
+      show({ apiKey, note: `This is the key ${name}.` });
+      return client.invalidateQueries({ queryKey: ['keys'] });
+    },
   });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -71,10 +70,7 @@ export function NewKey({ grantable }: { grantable: readonly Scope[] }) {
         A key can do no more than your valid keys together. You approve no payout that your own key has created. Keys
         that approve payouts are made by your operator alone, who says whose key is whose.
       </p>
-      <div aria-live="polite">
-        {create.isError ? <p className="notice bad">{create.error.message}</p> : null}
-        {create.isSuccess ? <ShownOnce apiKey={create.data.data.api_key} note="This is the key." /> : null}
-      </div>
+      <Refused error={create.error} />
     </section>
   );
 }
