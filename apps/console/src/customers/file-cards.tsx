@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { answered, backOffice, type Schema } from '../api/client';
 import { ReasonDialog } from '../forms/reason-dialog';
 import { withStepUp } from '../session/passkeys';
-import { Failure, Loading } from '../shell/states';
+import { Answered, Refused } from '../shell/states';
 import { Moment } from '../times/moment';
 import { KycBadge } from './kyc-badge';
 import { readable, sizeText } from './words';
@@ -19,9 +19,14 @@ interface Owner {
 }
 
 export function FileCards({ file, owner }: { file: UseQueryResult<Schema<'CustomerFile'>>; owner: Owner }) {
-  const { data, error, refetch } = file;
-  if (error !== null && data === undefined) return <Failure error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <Loading what="documents" />;
+  return (
+    <Answered to={file} what="documents">
+      {(data) => <Documents of={data} owner={owner} />}
+    </Answered>
+  );
+}
+
+function Documents({ of: data, owner }: { of: Schema<'CustomerFile'>; owner: Owner }) {
   return (
     <>
       <section className="card">
@@ -80,7 +85,7 @@ function DocumentRow({ document, owner }: { document: Document; owner: Owner }) 
 
 /** Opened on the record, for some minutes. */
 function Content({ document, name, owner }: { document: Document; name: string; owner: Owner }) {
-  const [isImage, setIsImage] = useState(true);
+  const [isShown, setIsShown] = useState(true);
   const params = { path: { customer_id: owner.customerId, document_id: document.id } };
   const open = useMutation({
     mutationFn: (reason: string) =>
@@ -90,6 +95,8 @@ function Content({ document, name, owner }: { document: Document; name: string; 
           ? answered(backOffice.POST('/api/cases/{customer_id}/documents/{document_id}/open', asked))
           : answered(backOffice.POST('/api/customers/{customer_id}/documents/{document_id}/open', asked));
       }),
+    // Opened anew, it may be there again.
+    onMutate: () => setIsShown(true),
   });
   const path = `/api/${owner.of}/${owner.customerId}/documents/${document.id}/content`;
   return (
@@ -105,14 +112,17 @@ function Content({ document, name, owner }: { document: Document; name: string; 
           act={(reason) => open.mutate(reason)}
         />
       </div>
+      <Refused error={open.error} />
       <div aria-live="polite">
-        {open.isError ? <p className="notice bad">{open.error.message}</p> : null}
         {open.isSuccess ? (
           <>
-            {isImage ? (
-              <img className="document" src={path} alt={name} onError={() => setIsImage(false)} />
+            {isShown ? (
+              <img className="document" src={path} alt={name} onError={() => setIsShown(false)} />
             ) : (
-              <p className="quiet">It is no picture: save it to read it.</p>
+              <p className="notice">
+                It can’t be shown here: it may be no picture, or the five minutes may be over. Save it to read it, or
+                open it again.
+              </p>
             )}
             <a className="button" href={path} download>
               Save {name}
