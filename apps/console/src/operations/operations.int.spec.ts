@@ -113,7 +113,7 @@ const ANSWERS: Answers = {
   'GET /api/treasury/transfers': ({ url }) => app().stub.page(content.transfers, url),
   'GET /api/treasury/transfers/:id': () =>
     enveloped({
-      ...{ ...TRANSFER, deposit_address_index: null, cancel_reason: null, cancelled_at: null, sent_at: AT },
+      ...{ ...content.transfers[0], deposit_address_index: null, cancel_reason: null, cancelled_at: null, sent_at: AT },
       attempts: [
         {
           ...{ number: 1, cancels: false, gas: 65_000, max_fee_per_gas: '1', max_priority_fee_per_gas: '1' },
@@ -228,6 +228,16 @@ describe('a rescan', () => {
     await another.getByText('Not walked yet').waitFor();
     expect(await another.getByRole('button', { name: /Rescan/ }).count()).toBe(0);
   });
+});
+
+it('says the fee in the network’s coin, limits as amounts, and nothing to do where there is nothing', async () => {
+  const done = { state: 'completed', held_by: null, fee_coins: '0.001200' } as const;
+  showing({ transfers: [{ ...TRANSFER, ...done }] })();
+  const page = await app().open('/treasury');
+  await page.getByText('sweep above 100.00, hot max 50,000.00').waitFor();
+  await page.locator('summary', { hasText: 'Payout on Ethereum' }).click();
+  await page.getByText('0.0012 ETH', { exact: true }).waitFor();
+  expect(await page.getByText('What can be done').count()).toBe(0);
 });
 
 it('a part that fails is shown as failed, and the others all the same', async () => {

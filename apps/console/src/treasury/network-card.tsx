@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Amount } from '../amounts/amount';
+import { formatAmount } from '../amounts/amounts';
 import type { Schema } from '../api/client';
 import { sessionQuestion } from '../session/questions';
 import { Copyable } from '../shell/copyable';
@@ -168,8 +169,8 @@ const Held = ({ held, of: { currency } }: { held: { amount: string } | null; of:
   held === null ? '–' : <Amount amount={held.amount} currency={currency} />;
 
 function limitsOf({ sweep_above: sweep, hot_min: min, hot_max: max, hot_target: target }: Token): string {
-  const limits = Object.entries({ 'sweep above': sweep, 'hot min': min, max, target });
-  const set = limits.flatMap(([name, amount]) => (amount === null ? [] : [`${name} ${amount.replace(/\.?0+$/, '')}`]));
+  const limits = Object.entries({ 'sweep above': sweep, 'hot min': min, 'hot max': max, 'hot target': target });
+  const set = limits.flatMap(([name, amount]) => (amount === null ? [] : [`${name} ${formatAmount(amount)}`]));
   return set.length === 0 ? 'None' : set.join(', ');
 }
 

@@ -28,7 +28,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   transfer_missing: 'Its transaction did not do what was ordered: a person has to look',
 };
 export const holdText = (hold: string): string => HOLDS[hold] ?? hold;
-/** These pass by themselves; the others need a person. */
+/** Whether a person has to do something: the other holds pass by themselves. */
 export const needsPerson = (hold: string | null): boolean => hold === 'nonce_taken' || hold === 'transfer_missing';
 
 const REASONS: Readonly<Record<string, string>> = {
