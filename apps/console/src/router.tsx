@@ -12,11 +12,11 @@ import type { Session } from './api/client';
 import { notForRole, Refusal } from './api/refusal';
 import { depositsSearchOf } from './deposits/questions';
 import { overviewSearchOf } from './overview/questions';
-import { casesSearchOf } from './cases/questions';
 import { customersSearchOf } from './customers/questions';
 import { checkpointsSearchOf, explanationSearchOf } from './audit/questions';
 import { sessionQuestion } from './session/questions';
 import { firstScreenOf, isOpenFor } from './shell/navigation';
+import { pageIn } from './shell/search';
 import { Loading, NoPage, RouteFailure } from './shell/states';
 import { Shell } from './shell/shell';
 import { merchantsSearchOf } from './merchants/questions';
@@ -221,7 +221,7 @@ const customer = createRoute({
 const cases = createRoute({
   getParentRoute: () => inside,
   path: '/cases',
-  validateSearch: casesSearchOf,
+  validateSearch: pageIn,
   beforeLoad: openFor('/cases'),
   component: lazyRouteComponent(() => import('./cases/cases-page'), 'CasesPage'),
 });

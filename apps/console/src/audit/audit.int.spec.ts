@@ -186,6 +186,29 @@ it('a wallet and a moment are the address, and the events before are one step aw
   await page.waitForURL((url) => url.searchParams.get('as_of') === '11');
 });
 
+it('what is no wallet and no moment is said in words before anything is asked', async () => {
+  const page = await running().open('/balances');
+  const [wallet, moment] = [page.getByLabel('Wallet'), page.getByLabel('As of')];
+  const isTaken = (field: typeof wallet) => field.evaluate((input: HTMLInputElement) => input.validity.valid);
+  for (const text of ['wallet', `${WALLET_ID}0`]) {
+    await wallet.fill(text);
+    await page.getByRole('button', { name: 'Explain' }).click();
+    expect(await isTaken(wallet)).toBe(false);
+  }
+  expect(await wallet.getAttribute('title')).toContain('A whole id: 36 characters');
+  await wallet.fill(WALLET_ID);
+  for (const text of ['yesterday', '2026-01-31', '2026-01-31T12:00', '-1']) {
+    await moment.fill(text);
+    expect(await isTaken(moment)).toBe(false);
+  }
+  expect(await moment.getAttribute('title')).toContain('A time with its zone');
+  for (const text of ['', '0', '1204', '2026-01-31T12:00Z', '2026-01-31T12:00:00.123+01:00']) {
+    await moment.fill(text);
+    expect(await isTaken(moment)).toBe(true);
+  }
+  expect(running().stub.state.asked.filter((asked) => asked.includes('/balance'))).toEqual([]);
+});
+
 it('a wallet that is not there is said with what to do', async () => {
   const page = await running().open('/balances?wallet=11111111-1111-4111-8111-111111111111');
   await page.getByText('There is no such thing here').waitFor();

@@ -5,7 +5,8 @@ import { Amount } from '../amounts/amount';
 import { formatAmount } from '../amounts/amounts';
 import type { Schema } from '../api/client';
 import { formText } from '../forms/form-text';
-import { Failure, Loading } from '../shell/states';
+import { UUID_FIELD } from '../shell/search';
+import { Answered } from '../shell/states';
 import { Finding } from '../proof/finding';
 import { Moment } from '../times/moment';
 import { explanationQuestion, explanationSearchOf } from './questions';
@@ -13,6 +14,9 @@ import { firstThatDiffers } from './running-sum';
 
 type Explanation = Schema<'BalanceExplanation'>;
 const route = getRouteApi('/inside/balances');
+/** As the back office takes it: what else is typed is said before it is asked. */
+const MOMENT_PATTERN =
+  '[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?(Z|[+\\-][0-9]{2}:[0-9]{2})|0|[1-9][0-9]{0,14}';
 
 /** Why a wallet held what it held: the events of the log behind it. */
 export function ExplanationPage() {
@@ -35,13 +39,23 @@ export function ExplanationPage() {
         <form className="card stack tight" onSubmit={submit} key={`${wallet ?? ''} ${asOf ?? ''}`}>
           <label className="field">
             <span>Wallet</span>
-            <input name="wallet" type="text" required spellCheck={false} autoComplete="off" defaultValue={wallet} />
+            <input
+              name="wallet"
+              type="text"
+              required
+              {...UUID_FIELD}
+              spellCheck={false}
+              autoComplete="off"
+              defaultValue={wallet}
+            />
           </label>
           <label className="field narrow">
             <span>As of: a time in UTC, or a position of the log; empty for now</span>
             <input
               name="as_of"
               type="text"
+              pattern={MOMENT_PATTERN}
+              title="A time with its zone, such as 2026-01-31T12:00:00Z, or a position of the log, such as 1204"
               spellCheck={false}
               autoComplete="off"
               placeholder="2026-01-31T12:00:00Z"
@@ -63,27 +77,35 @@ export function ExplanationPage() {
 
 function Explained({ wallet, asOf }: { wallet: string; asOf: string | undefined }) {
   const navigate = route.useNavigate();
-  const { data, error, refetch } = useQuery(explanationQuestion(wallet, asOf));
-  if (error !== null && data === undefined) return <Failure error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <Loading what="the events" />;
-  const { earlier } = data;
+  const answer = useQuery(explanationQuestion(wallet, asOf));
   return (
-    <>
-      <Summary explanation={data} />
-      {data.events.length === 0 ? <p className="quiet">The wallet was not open yet.</p> : <EventTable {...data} />}
-      <div className="actions">
-        <button
-          type="button"
-          className="button"
-          disabled={earlier === null}
-          onClick={() =>
-            void navigate({ to: '/balances', search: { wallet, ...(earlier !== null && { as_of: earlier }) } })
-          }
-        >
-          Events before these
-        </button>
-      </div>
-    </>
+    <Answered to={answer} what="the events">
+      {(data) => {
+        const { earlier } = data;
+        return (
+          <>
+            <Summary explanation={data} />
+            {data.events.length === 0 ? (
+              <p className="quiet">The wallet was not open yet.</p>
+            ) : (
+              <EventTable {...data} />
+            )}
+            <div className="actions">
+              <button
+                type="button"
+                className="button"
+                disabled={earlier === null}
+                onClick={() =>
+                  void navigate({ to: '/balances', search: { wallet, ...(earlier !== null && { as_of: earlier }) } })
+                }
+              >
+                Events before these
+              </button>
+            </div>
+          </>
+        );
+      }}
+    </Answered>
   );
 }
 

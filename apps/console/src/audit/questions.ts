@@ -1,31 +1,28 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answered, backOffice } from '../api/client';
+import { numberIn, pageIn, type PageSearch, uuidIn } from '../shell/search';
 
 const CHECKPOINTS_PAGE = 20;
 const EVENTS_PAGE = 50;
-const NUMBER = /^(0|[1-9]\d{0,8})$/;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-export interface CheckpointsSearch {
+interface CheckpointsSearch extends PageSearch {
   shard?: number;
-  page?: number;
 }
-export interface ExplanationSearch {
+interface ExplanationSearch {
   wallet?: string;
   as_of?: string;
 }
 
-const numberIn = (value: unknown): number | undefined => (NUMBER.test(String(value)) ? Number(value) : undefined);
-
 /** What an address holds that names no shard and no page is left out. */
-export function checkpointsSearchOf({ shard, page }: Record<string, unknown>): CheckpointsSearch {
-  const [named, at] = [numberIn(shard), numberIn(page)];
-  return { ...(named !== undefined && { shard: named }), ...(at !== undefined && at > 1 && { page: at }) };
+export function checkpointsSearchOf({ shard, ...search }: Record<string, unknown>): CheckpointsSearch {
+  const named = numberIn(shard);
+  return { ...(named !== undefined && { shard: named }), ...pageIn(search) };
 }
 
 export function explanationSearchOf({ wallet, as_of: asOf }: Record<string, unknown>): ExplanationSearch {
+  const named = uuidIn(wallet);
   return {
-    ...(typeof wallet === 'string' && UUID.test(wallet) && { wallet: wallet.toLowerCase() }),
+    ...(named !== undefined && { wallet: named }),
     ...(typeof asOf === 'string' && asOf !== '' && { as_of: asOf }),
   };
 }

@@ -5,7 +5,8 @@ import type { Schema } from '../api/client';
 import { CUSTOMER_TYPE_WORDS } from '../customers/words';
 import { formText } from '../forms/form-text';
 import { Pages } from '../shell/pages';
-import { Empty, Failure, Loading } from '../shell/states';
+import { UUID_FIELD } from '../shell/search';
+import { Answered, Empty } from '../shell/states';
 import { Moment } from '../times/moment';
 import { casesQuestion } from './questions';
 
@@ -14,35 +15,37 @@ const route = getRouteApi('/inside/cases');
 export function CasesPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const { data, error, refetch } = useQuery(casesQuestion(search));
+  const answer = useQuery(casesQuestion(search));
   return (
     <>
       <header className="page-header">
         <h1>Cases</h1>
         <FindCase />
       </header>
-      {error !== null && data === undefined ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading what="reviews" />
-      ) : data.data.length === 0 ? (
-        <Empty title="No review waits for a decision">
-          <p>A customer whom a merchant has registered with documents appears here. Any other is found by its id.</p>
-        </Empty>
-      ) : (
-        <>
-          <ul className="card rows" aria-label="Under review">
-            {data.data.map((one) => (
-              <CaseRow key={one.customer_id} one={one} />
-            ))}
-          </ul>
-          <Pages
-            pagination={data.pagination}
-            nouns={['review', 'reviews']}
-            go={(page) => void navigate({ to: '/cases', search: { page } })}
-          />
-        </>
-      )}
+      <Answered to={answer} what="reviews">
+        {(data) =>
+          data.data.length === 0 ? (
+            <Empty title="No review waits for a decision">
+              <p>
+                A customer whom a merchant has registered with documents appears here. Any other is found by its id.
+              </p>
+            </Empty>
+          ) : (
+            <>
+              <ul className="card rows" aria-label="Under review">
+                {data.data.map((one) => (
+                  <CaseRow key={one.customer_id} one={one} />
+                ))}
+              </ul>
+              <Pages
+                pagination={data.pagination}
+                nouns={['review', 'reviews']}
+                go={(page) => void navigate({ to: '/cases', search: { page } })}
+              />
+            </>
+          )
+        }
+      </Answered>
     </>
   );
 }
@@ -62,7 +65,7 @@ function FindCase() {
         aria-label="A customer’s id"
         placeholder="A customer’s id"
         required
-        pattern="[0-9a-fA-F\-]{36}"
+        {...UUID_FIELD}
         autoComplete="off"
       />
       <button type="submit" className="button">

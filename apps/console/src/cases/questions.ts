@@ -1,19 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answered, backOffice } from '../api/client';
+import type { PageSearch } from '../shell/search';
 
 const PAGE = 50;
-const PAGE_MAX = 9_999;
 
-export interface CasesSearch {
-  page?: number;
-}
-
-export function casesSearchOf({ page }: Record<string, unknown>): CasesSearch {
-  const number = Number(page);
-  return Number.isInteger(number) && number > 1 && number <= PAGE_MAX ? { page: number } : {};
-}
-
-export const casesQuestion = ({ page = 1 }: CasesSearch) =>
+export const casesQuestion = ({ page = 1 }: PageSearch) =>
   queryOptions({
     queryKey: ['cases', 'list', page],
     queryFn: () =>

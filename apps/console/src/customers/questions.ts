@@ -1,29 +1,26 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answered, backOffice } from '../api/client';
+import { choiceIn, pageIn, type PageSearch, textIn } from '../shell/search';
 
 const PAGE = 50;
-const PAGE_MAX = 9_999;
 const SEARCH_MAX = 254;
 const CHOICES = { status: ['active', 'closed'], customer_type: ['individual', 'business'] } as const;
 
-export interface CustomersSearch {
+export interface CustomersSearch extends PageSearch {
   status?: string;
   customer_type?: string;
   search?: string;
-  page?: number;
 }
 
 /** What an address holds that is no filter is left out. */
 export function customersSearchOf(asked: Record<string, unknown>): CustomersSearch {
-  const found: CustomersSearch = {};
+  const found: CustomersSearch = pageIn(asked);
   for (const name of ['status', 'customer_type'] as const) {
-    const value = CHOICES[name].find((choice) => choice === asked[name]);
+    const value = choiceIn<string>(CHOICES[name], asked[name]);
     if (value !== undefined) found[name] = value;
   }
-  const search = typeof asked['search'] === 'string' ? asked['search'].trim().slice(0, SEARCH_MAX) : '';
-  if (search !== '') found.search = search;
-  const page = Number(asked['page']);
-  if (Number.isInteger(page) && page > 1 && page <= PAGE_MAX) found.page = page;
+  const search = textIn(asked['search'], SEARCH_MAX);
+  if (search !== undefined) found.search = search;
   return found;
 }
 

@@ -1,25 +1,20 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { answered, backOffice, type Transaction } from '../api/client';
+import { choiceIn, pageIn, type PageSearch } from '../shell/search';
 
 const PAGE = 20;
-const PAGE_MAX = 9_999;
 /** Confirmations grow block by block, of which the ledger says nothing. */
 const UNDER_WAY_MS = 10_000;
 export const STATUSES = ['PENDING', 'COMPLETED', 'FAILED', 'REVERSED'] as const;
 
-export interface DepositsSearch {
+export interface DepositsSearch extends PageSearch {
   status?: Transaction['status'];
-  page?: number;
 }
 
 /** What an address holds that is no filter is left out. */
-export function depositsSearchOf({ status, page }: Record<string, unknown>): DepositsSearch {
-  const number = Number(page);
-  const known = STATUSES.find((one) => one === status);
-  return {
-    ...(known === undefined ? {} : { status: known }),
-    ...(Number.isInteger(number) && number > 1 && number <= PAGE_MAX ? { page: number } : {}),
-  };
+export function depositsSearchOf({ status, ...search }: Record<string, unknown>): DepositsSearch {
+  const known = choiceIn(STATUSES, status);
+  return { ...(known !== undefined && { status: known }), ...pageIn(search) };
 }
 
 /** Under `transactions`, so that each change of one asks again. */

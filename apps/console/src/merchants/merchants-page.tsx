@@ -5,7 +5,7 @@ import type { Schema } from '../api/client';
 import { formText } from '../forms/form-text';
 import { Icon } from '../shell/icon';
 import { Pages } from '../shell/pages';
-import { Empty, Failure, Loading } from '../shell/states';
+import { Answered, Empty } from '../shell/states';
 import { Moment } from '../times/moment';
 import { ModeBadge, NoKeyBadge } from './merchant-badges';
 import { merchantsQuestion, merchantsSearchOf } from './questions';
@@ -13,10 +13,11 @@ import { merchantsQuestion, merchantsSearchOf } from './questions';
 export function MerchantsPage() {
   const search = merchantsSearchOf(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const answer = useQuery({
     ...merchantsQuestion(search),
     placeholderData: keepPreviousData,
   });
+  const { isPlaceholderData } = answer;
   const find = (text: string) => void navigate({ to: '/merchants', search: merchantsSearchOf({ search: text }) });
   return (
     <>
@@ -24,24 +25,22 @@ export function MerchantsPage() {
         <h1>Merchants</h1>
       </header>
       <Search key={search.search} text={search.search ?? ''} find={find} />
-      {error !== null && data === undefined ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading what="merchants" />
-      ) : data.data.length === 0 ? (
-        <NoMerchants isSearch={search.search !== undefined} showAll={() => find('')} />
-      ) : (
-        <section aria-label="Merchants found" aria-busy={isPlaceholderData}>
-          <MerchantTable merchants={data.data} />
-          <Pages
-            pagination={data.pagination}
-            nouns={['merchant', 'merchants']}
-            go={(page) =>
-              void navigate({ to: '/merchants', search: merchantsSearchOf({ ...search, page: String(page) }) })
-            }
-          />
-        </section>
-      )}
+      <Answered to={answer} what="merchants">
+        {(data) =>
+          data.data.length === 0 ? (
+            <NoMerchants isSearch={search.search !== undefined} showAll={() => find('')} />
+          ) : (
+            <section aria-label="Merchants found" aria-busy={isPlaceholderData}>
+              <MerchantTable merchants={data.data} />
+              <Pages
+                pagination={data.pagination}
+                nouns={['merchant', 'merchants']}
+                go={(page) => void navigate({ to: '/merchants', search: merchantsSearchOf({ ...search, page }) })}
+              />
+            </section>
+          )
+        }
+      </Answered>
     </>
   );
 }

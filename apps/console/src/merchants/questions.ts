@@ -1,25 +1,26 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answered, backOffice } from '../api/client';
+import { pageIn, type PageSearch, textIn } from '../shell/search';
 
 const PAGE = '50';
+const SEARCH_MAX = 200;
 
-export interface MerchantsSearch {
+interface MerchantsSearch extends PageSearch {
   search?: string;
-  page?: string;
 }
 
-export function merchantsSearchOf({ search, page }: Record<string, unknown>): MerchantsSearch {
-  const text = typeof search === 'string' ? search.trim() : '';
-  return {
-    ...(text === '' ? {} : { search: text }),
-    ...(typeof page === 'string' && /^[1-9]\d{0,4}$/.test(page) && page !== '1' ? { page } : {}),
-  };
+export function merchantsSearchOf({ search, ...others }: Record<string, unknown>): MerchantsSearch {
+  const text = textIn(search, SEARCH_MAX);
+  return { ...(text !== undefined && { search: text }), ...pageIn(others) };
 }
 
-export const merchantsQuestion = (query: MerchantsSearch) =>
+export const merchantsQuestion = ({ page = 1, ...search }: MerchantsSearch) =>
   queryOptions({
-    queryKey: ['merchants', query],
-    queryFn: () => answered(backOffice.GET('/api/merchants', { params: { query: { ...query, limit: PAGE } } })),
+    queryKey: ['merchants', search, page],
+    queryFn: () => {
+      const query = { ...search, page: String(page), limit: PAGE };
+      return answered(backOffice.GET('/api/merchants', { params: { query } }));
+    },
   });
 
 export const merchantQuestion = (merchantId: string) =>

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { answered, backOffice } from '../api/client';
 import { daysBefore, todayInUtc } from '../charts/days';
+import { choiceIn } from '../shell/search';
 
 /** How many days, today included. */
 export const RANGES = [7, 30, 90, 366] as const;
@@ -14,9 +15,9 @@ export interface OverviewSearch {
 
 /** What an address holds that is no choice is left out. */
 export function overviewSearchOf({ days, currency }: Record<string, unknown>): OverviewSearch {
-  const count = Number(days);
+  const count = choiceIn(RANGES, days);
   return {
-    ...(RANGES.some((range) => range === count) ? { days: count } : {}),
+    ...(count !== undefined && { days: count }),
     ...(typeof currency === 'string' && CURRENCY.test(currency) ? { currency } : {}),
   };
 }

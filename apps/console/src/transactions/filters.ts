@@ -3,6 +3,8 @@
  * address holds that is no filter is left out rather than sent on.
  */
 
+import { choiceIn, pageIn, uuidIn } from '../shell/search';
+
 export const CHOICES = {
   status: ['PENDING', 'COMPLETED', 'REVERSED', 'FAILED'],
   transaction_type: ['DEPOSIT', 'PAYOUT', 'INTERNAL TRANSFER'],
@@ -12,10 +14,8 @@ export const CHOICES = {
 } as const;
 export type ChoiceFilter = keyof typeof CHOICES;
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const TEXT_MAX = 64;
 export const PAGE_SIZES = [20, 50, 100] as const;
-const PAGE_MAX = 999_999_999;
 
 export interface TransactionFilters {
   status?: string;
@@ -32,7 +32,7 @@ export interface TransactionFilters {
   limit: number;
 }
 export type FilterName = Exclude<keyof TransactionFilters, 'page' | 'limit'>;
-export const FILTER_NAMES: readonly FilterName[] = [
+const FILTER_NAMES: readonly FilterName[] = [
   ...(['status', 'transaction_type', 'transaction_mode', 'currency', 'waiting_for'] as const),
   ...(['customer_id', 'transaction_id', 'search', 'start_date', 'end_date'] as const),
 ];
@@ -40,8 +40,8 @@ export const FILTER_NAMES: readonly FilterName[] = [
 /** The filters that an address names. */
 export function filtersOf(parameters: Readonly<Record<string, unknown>>): TransactionFilters {
   const filters: TransactionFilters = {
-    page: wholeNumber(parameters['page'], 1, PAGE_MAX) ?? 1,
-    limit: PAGE_SIZES.find((size) => String(size) === String(parameters['limit'])) ?? PAGE_SIZES[0],
+    page: pageIn(parameters).page ?? 1,
+    limit: choiceIn(PAGE_SIZES, parameters['limit']) ?? PAGE_SIZES[0],
   };
   for (const name of FILTER_NAMES) {
     const value = parameters[name];
@@ -55,7 +55,7 @@ export function filtersOf(parameters: Readonly<Record<string, unknown>>): Transa
 
 function isValid(name: FilterName, text: string): boolean {
   if (name in CHOICES) return (CHOICES[name as ChoiceFilter] as readonly string[]).includes(text);
-  if (name === 'customer_id') return UUID.test(text);
+  if (name === 'customer_id') return uuidIn(text) !== undefined;
   if (name === 'start_date' || name === 'end_date') return isDate(text);
   return text.length <= TEXT_MAX;
 }
@@ -64,11 +64,6 @@ function isValid(name: FilterName, text: string): boolean {
 function isDate(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-}
-
-function wholeNumber(value: unknown, least: number, most: number): number | undefined {
-  const text = String(value);
-  return /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined;
 }
 
 /** For the address and for the back office: only what differs from the first page of everything. */

@@ -1,36 +1,31 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { answered, backOfficeOf } from '../api/client';
 import { daysBefore, todayInUtc } from '../charts/days';
+import { pageIn, type PageSearch, uuidIn } from '../shell/search';
 
 const PAGE = 50;
-const PAGE_MAX = 9_999;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-export interface WalletsSearch {
+interface WalletsSearch extends PageSearch {
   customer_id?: string;
-  page?: number;
 }
 
 /** What an address holds that is no filter is left out. */
-export function walletsSearchOf({ customer_id: customer, page }: Record<string, unknown>): WalletsSearch {
-  const number = Number(page);
-  return {
-    ...(typeof customer === 'string' && UUID.test(customer) ? { customer_id: customer } : {}),
-    ...(Number.isInteger(number) && number > 1 && number <= PAGE_MAX ? { page: number } : {}),
-  };
+export function walletsSearchOf({ customer_id, ...search }: Record<string, unknown>): WalletsSearch {
+  const customer = uuidIn(customer_id);
+  return { ...(customer !== undefined && { customer_id: customer }), ...pageIn(search) };
 }
 
-export interface FromSearch {
+interface FromSearch {
   customer_id?: string;
   /** With which the form begins. */
   wallet_id?: string;
 }
 
-export function fromSearchOf({ wallet_id: wallet, ...search }: Record<string, unknown>): FromSearch {
-  const { customer_id: customer } = walletsSearchOf(search);
+export function fromSearchOf({ wallet_id, customer_id }: Record<string, unknown>): FromSearch {
+  const [customer, wallet] = [uuidIn(customer_id), uuidIn(wallet_id)];
   return {
     ...(customer !== undefined && { customer_id: customer }),
-    ...(typeof wallet === 'string' && UUID.test(wallet) && { wallet_id: wallet }),
+    ...(wallet !== undefined && { wallet_id: wallet }),
   };
 }
 
