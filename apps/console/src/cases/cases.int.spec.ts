@@ -1,7 +1,8 @@
 import type { Schema } from '../api/client';
 import { consoleInBrowser, type Screen } from '../testing/console-in-browser';
-import { CUSTOMER, CUSTOMER_ID, FILE, MERCHANT_ID } from '../testing/customer-content';
+import { CUSTOMER, FILE } from '../testing/customer-content';
 import { type Answers, enveloped } from '../testing/stub-back-office';
+import { CUSTOMER_ID, MERCHANT_ID } from '../testing/stub-content';
 
 const CASE: Schema<'Case'> = {
   ...{ customer_id: CUSTOMER_ID, merchant_id: MERCHANT_ID, customer_type: 'individual', status: 'active' },
@@ -111,6 +112,23 @@ it('what is refused says why', async () => {
   await page.getByRole('dialog').getByLabel('Reason').fill('case 7');
   await page.getByRole('button', { name: 'Reject the customer' }).click();
   await page.getByText('It was refused.').waitFor();
+});
+
+it('of two acts that were refused the error is of the last one', async () => {
+  one = { ...CASE, status: 'closed' };
+  console().refuse(`POST /api/cases/${CUSTOMER_ID}/decision`, 400, 'The first was refused.');
+  console().refuse(`POST /api/cases/${CUSTOMER_ID}/erasure`, 400, 'The second was refused.');
+  const page = await console().open(PATH);
+  await page.getByRole('button', { name: 'Reject…' }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('case 7');
+  await page.getByRole('button', { name: 'Reject the customer' }).click();
+  await page.getByText('The first was refused.').waitFor();
+  await page.getByRole('button', { name: 'Erase…' }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('case 7');
+  await page.getByLabel('The customer’s id, to be sure').fill(CUSTOMER_ID);
+  await page.getByRole('button', { name: 'Erase for good' }).click();
+  await page.getByText('The second was refused.').waitFor();
+  expect(await page.getByRole('alert').allTextContents()).toEqual(['The second was refused.']);
 });
 
 it('support asks for nothing personal and decides nothing', async () => {

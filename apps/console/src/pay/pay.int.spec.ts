@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { consoleInBrowser, type Screen, withPasskey } from '../testing/console-in-browser';
 import { offered, offeredPayout } from '../testing/order-content';
 import { type Answers, type Assertion, enveloped } from '../testing/stub-back-office';
-import { WAITING } from '../testing/stub-content';
+import { CUSTOMER_ID, WAITING } from '../testing/stub-content';
 
 let how = { waits: false, ms: 180_000, isAnother: false };
 const asked: Record<string, unknown>[] = [];
@@ -174,7 +174,7 @@ describe('a payout', () => {
   });
 
   it('begins anew for another wallet or customer, and what was in review for the one before is gone', async () => {
-    const customer_id = '0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f81';
+    const customer_id = CUSTOMER_ID;
     const page = await running().open('/pay');
     await page.getByLabel('Amount in USDC').waitFor();
     await page.getByRole('link', { name: 'Wallets' }).first().click();

@@ -1,8 +1,6 @@
 /** A customer as the screens of merchants and of the operator show it. */
 import type { Schema } from '../api/client';
-
-export const CUSTOMER_ID = '0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f81';
-export const MERCHANT_ID = '0190c6f0-0000-7c1e-9d2a-0000000000aa';
+import { CUSTOMER_ID } from './stub-content';
 
 /** As it is shown to who may see nothing personal. */
 export const BARE: Schema<'ShownCustomer'> = {

@@ -2,11 +2,11 @@
 import type { Order } from '@stablecoin/command-proofs/order';
 import { orderHash } from '@stablecoin/command-proofs/order-signature';
 import type { Schema } from '../api/client';
-import { SESSION, WALLET_ID } from './stub-content';
+import { MERCHANT_ID, SESSION, WALLET_ID } from './stub-content';
 
 const ORDERED = {
-  ...{ merchant_id: SESSION.merchant?.merchant_id ?? '', customer_id: null, mode: 'test' as const },
-  ...{ key_id: '0190c6f0-0000-7c1e-9d2a-0000000000b1', signer_id: SESSION.person.person_id },
+  ...{ merchant_id: MERCHANT_ID, customer_id: null, mode: 'test' as const },
+  ...{ key_id: SESSION.member_id, signer_id: SESSION.person.person_id },
   command_id: '0190c6f0-0000-7c1e-9d2a-0000000000f1',
 };
 const later = (ms: number) => new Date(Date.now() + ms).toISOString();

@@ -1,27 +1,28 @@
 /** What the stub answers from: a month of a merchant. */
 import type { Schema, Session, Transaction } from '../api/client';
 
+export const MERCHANT_ID = '0190c6f0-0000-7c1e-9d2a-0000000000aa';
+
 export const SESSION: Session = {
   person: { person_id: '0190c6f0-0000-7c1e-9d2a-000000000001', name: 'Ada Obi', email: 'ada@example.com' },
   member_id: '0190c6f0-0000-7c1e-9d2a-000000000011',
   side: 'merchant',
   role: 'admin',
-  merchant: { merchant_id: '0190c6f0-0000-7c1e-9d2a-0000000000aa', name: 'Kola Payments', mode: 'test' },
+  merchant: { merchant_id: MERCHANT_ID, name: 'Kola Payments', mode: 'test' },
   passkeys: 1,
   stepped_up_until: null,
   signed_in_at: '2026-01-31T08:00:00.000Z',
   signed_in_by: 'passkey',
 };
 
-const WALLET = '0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80';
-const CUSTOMER = '0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f81';
-export const WALLET_ID = WALLET;
+export const CUSTOMER_ID = '0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f81';
+export const WALLET_ID = '0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80';
 const HASH = '0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd';
 
 export const APPROVAL_HASH = 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c';
 
 const PLAIN: Transaction = {
-  ...{ id: '0190c6f0-7f5b-7c1e-9d2a-000000000000', sender_wallet_id: null, receiver_wallet_id: WALLET },
+  ...{ id: '0190c6f0-7f5b-7c1e-9d2a-000000000000', sender_wallet_id: null, receiver_wallet_id: WALLET_ID },
   ...{ transaction_id: 'K7Q2ZP9X4B', asset_code: 'USDC', amount: '250.00000000', status: 'COMPLETED' },
   ...{ reference_id: '0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f99', created_at: '2026-01-31T09:30:00.000Z' },
   ...{ updated_at: '2026-01-31T09:34:12.000Z', crypto_transaction_id: HASH, network: 'erc20' },
@@ -35,10 +36,10 @@ const PLAIN: Transaction = {
 
 const PAYOUT: Partial<Transaction> = {
   ...{ transaction_type: 'PAYOUT', transaction_mode: 'DEBIT', asset_code: 'NGN', amount: '1489550.00000000' },
-  ...{ sender_wallet_id: WALLET, receiver_wallet_id: null, network: null, crypto_transaction_id: null },
+  ...{ sender_wallet_id: WALLET_ID, receiver_wallet_id: null, network: null, crypto_transaction_id: null },
   ...{ explorer_url: null, withdrawal_recipient_name: 'Chidi Okafor', reason: 'Payout to 0123456789 (058)' },
   ...{ bank_name: 'First Bank', bank_code: '058', bank_account: '0123456789', recipient_country: 'Nigeria' },
-  ...{ fee: '50.00000000', exchange_rate: '1489.55', customer_id: CUSTOMER, recipient_currency: 'NGN' },
+  ...{ fee: '50.00000000', exchange_rate: '1489.55', customer_id: CUSTOMER_ID, recipient_currency: 'NGN' },
 };
 
 export const WAITING: Transaction = {
@@ -62,8 +63,12 @@ const KINDS: readonly Partial<Transaction>[] = [
 ];
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+/** Another one for each number: the last two letters are the number. */
 const shortId = (number: number) =>
-  Array.from({ length: 10 }, (_, place) => LETTERS[(number * 7 + place * (number + 5)) % LETTERS.length]).join('');
+  Array.from({ length: 10 }, (_, place) => {
+    const digit = [number, Math.floor(number / LETTERS.length)][9 - place] ?? number * 7 + place * (number + 5);
+    return LETTERS[digit % LETTERS.length];
+  }).join('');
 
 export const TRANSACTIONS: readonly Transaction[] = [
   WAITING,
@@ -79,7 +84,7 @@ export const TRANSACTIONS: readonly Transaction[] = [
 
 const event = (over: Partial<Schema<'ExplainedEvent'>>): Schema<'ExplainedEvent'> => ({
   ...{ position: 1204, group: 1204, movement: 'deposit-recorded', recorded_at: '2026-01-31T09:30:00.000Z' },
-  ...{ command_id: '0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f00', type: 'TransactionStatusChanged', account_id: WALLET },
+  ...{ command_id: '0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f00', type: 'TransactionStatusChanged', account_id: WALLET_ID },
   ...{ currency: null, amount: null, from_status: null, to_status: 'PENDING', balance_after: null },
   leaf_hash: APPROVAL_HASH,
   ...over,
@@ -121,7 +126,7 @@ function explanationOf(of: Transaction, events: Schema<'ExplainedEvent'>[]): Sch
 
 export const MEMBERS: readonly Schema<'Member'>[] = [
   {
-    ...{ member_id: '0190c6f0-0000-7c1e-9d2a-0000000000b1', person_id: SESSION.person.person_id, role: 'admin' },
+    ...{ member_id: SESSION.member_id, person_id: SESSION.person.person_id, role: 'admin' },
     ...{ name: 'Ada Obi', email: 'ada@example.com', status: 'active', last_seen_at: '2026-01-31T08:00:00.000Z' },
   },
   {
@@ -172,7 +177,13 @@ const ADDRESSES: Schema<'DepositAddress'>[] = (['erc20', 'polygon'] as const).ma
   created_at: '2026-01-01T08:00:00.000Z',
 }));
 const wallet = (over: Partial<Schema<'Wallet'>>): Schema<'Wallet'> => ({
-  ...{ id: WALLET, asset_type: 'STABLECOIN', currency: 'USDC', balance: '1250.00000000', description: 'Collections' },
+  ...{
+    id: WALLET_ID,
+    asset_type: 'STABLECOIN',
+    currency: 'USDC',
+    balance: '1250.00000000',
+    description: 'Collections',
+  },
   ...{ status: 'active', created_at: '2026-01-01T08:00:00.000Z', updated_at: '2026-01-01T08:00:00.000Z' },
   ...{ customer_id: null, addresses: ADDRESSES },
   ...over,
@@ -182,7 +193,7 @@ export const WALLETS: readonly Schema<'Wallet'>[] = [
   wallet({}),
   ...Array.from({ length: 52 }, (_, number) =>
     wallet({
-      ...{ id: `0190c6f0-7f5b-7c1e-9d2a-${String(number).padStart(12, '0')}`, asset_type: 'FIAT', currency: 'NGN' },
+      ...{ id: `0190c6f0-7f5b-7c1e-9d2b-${String(number).padStart(12, '0')}`, asset_type: 'FIAT', currency: 'NGN' },
       ...{ balance: `${number}4250.50000000`, description: `Branch ${number + 1}`, addresses: [] },
     }),
   ),
@@ -199,7 +210,7 @@ const PAST_BALANCES: readonly Omit<Schema<'PastBalance'>, 'wallet_id' | 'currenc
 export function balanceAsOf(asOf: string | undefined): Schema<'PastBalance'> {
   const held = PAST_BALANCES.find(({ recorded_at }) => asOf === undefined || (recorded_at ?? '') <= asOf);
   const nothing = { balance: '0.00000000', position: null, recorded_at: null };
-  return { wallet_id: WALLET, currency: 'USDC', ...(held ?? nothing) };
+  return { wallet_id: WALLET_ID, currency: 'USDC', ...(held ?? nothing) };
 }
 
 const DAY_MS = 86_400_000;
@@ -215,5 +226,5 @@ export function balancesBetween(start: string, end: string): Schema<'DailyBalanc
     const balance = number < 4 ? '0.00000000' : `${1_000 + ((number * 7_919) % 900)}.50000000`;
     return { day, balance };
   });
-  return { wallet_id: WALLET, currency: 'USDC', days };
+  return { wallet_id: WALLET_ID, currency: 'USDC', days };
 }
