@@ -6,7 +6,7 @@
 const AMOUNT = /^(-?)(\d+)(?:\.(\d+))?$/;
 const DECIMALS_MIN = 2;
 
-export interface AmountParts {
+interface AmountParts {
   negative: boolean;
   /** With separators of thousands. */
   whole: string;
@@ -14,7 +14,7 @@ export interface AmountParts {
 }
 
 /** Undefined for a text that is no amount. */
-export function amountParts(text: string): AmountParts | undefined {
+function amountParts(text: string): AmountParts | undefined {
   const [, sign, digits, fraction = ''] = AMOUNT.exec(text) ?? [];
   if (digits === undefined) return undefined;
   const kept = fraction.replace(/0+$/, '').padEnd(DECIMALS_MIN, '0');

@@ -105,7 +105,7 @@ function Navigation({ session, label }: { session: Session; label: string }) {
   );
 }
 
-export function ThemeSwitch() {
+function ThemeSwitch() {
   const [theme, setTheme] = useState(chosenTheme);
   const choose = (chosen: Theme) => {
     applyTheme(chosen);
