@@ -17,6 +17,7 @@ import {
   PASSKEYS,
   SECRET,
   SESSION,
+  SIGNERS,
   TRANSACTIONS,
   WAITING,
   WALLETS,
@@ -198,6 +199,7 @@ export class StubBackOffice {
     'GET /api/transactions/:id': ({ parts: [id] }) =>
       enveloped(this.state.transactions.find(({ transaction_id }) => transaction_id === id)),
     'GET /api/transactions/:id/events': ({ parts: [id] }) => enveloped(EXPLANATIONS[id ?? '']),
+    'GET /api/transactions/:id/signers': () => enveloped(SIGNERS),
     'GET /api/transactions/:id/proof': ({ parts: [id] }) =>
       enveloped(id === this.state.proof.transaction_id ? this.state.proof : undefined),
     'GET /api/wallets': ({ url }) => this.page(this.state.wallets, url),

@@ -136,6 +136,11 @@ export const MEMBERS: readonly Schema<'Member'>[] = [
   },
 ];
 
+export const SIGNERS: Schema<'TransactionSigners'> = {
+  created_by: { kind: 'person', id: SESSION.member_id, name: SESSION.person.name, is_you: true },
+  approvals: [],
+};
+
 export const PASSKEYS: readonly Schema<'Passkey'>[] = [
   {
     ...{ passkey_id: '0190c6f0-0000-7c1e-9d2a-0000000000c1', name: 'Office laptop' },
