@@ -3,12 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { Amount } from '../amounts/amount';
 import { answered, backOffice, type Transaction } from '../api/client';
+import { ActButton } from '../forms/act-button';
 import { lastError } from '../forms/last-error';
 import { ReasonDialog } from '../forms/reason-dialog';
 import { approvalResponse, withStepUp } from '../session/passkeys';
 import { sessionQuestion } from '../session/questions';
 import { Fact } from '../shell/fact';
 import { Answered, Empty, Refused } from '../shell/states';
+import { useFocusKept } from '../shell/use-focus-kept';
 import { FullMoment } from '../times/moment';
 import { Destination, recipientOf } from '../transactions/destination';
 
@@ -22,10 +24,13 @@ const approvalsQuestion = queryOptions({
 
 export function ApprovalsPage() {
   const answer = useQuery(approvalsQuestion);
+  const heading = useFocusKept(answer.data?.data.length ?? 0);
   return (
     <>
       <header className="page-header">
-        <h1>Approvals</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          Approvals
+        </h1>
       </header>
       <Answered to={answer} what="payouts that wait">
         {(data) =>
@@ -123,14 +128,15 @@ function Decision({ payout }: { payout: Transaction }) {
             Add a passkey to approve
           </Link>
         ) : (
-          <button
+          <ActButton
             type="button"
             className="button primary"
-            disabled={isBusy || hash === null}
+            isBusy={isBusy}
+            disabled={hash === null}
             onClick={() => hash !== null && approve.mutate(hash)}
           >
             {approve.isPending ? 'Waiting for your passkey…' : 'Approve with a passkey'}
-          </button>
+          </ActButton>
         )}
         <ReasonDialog
           what="Reject…"

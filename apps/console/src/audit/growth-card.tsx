@@ -1,6 +1,7 @@
 import type { SubmitEvent } from 'react';
 import { answered, backOffice, type Schema } from '../api/client';
 import { Refusal } from '../api/refusal';
+import { ActButton } from '../forms/act-button';
 import { toBase64 } from '../proof/bytes';
 import type { CheckedGrowth } from '../proof/check-consistency';
 import { Finding } from '../proof/finding';
@@ -41,13 +42,14 @@ export function GrowthCard({ shard, chosen }: { shard: number; chosen: readonly 
           </ul>
         )}
         <p className="actions">
-          <button
+          <ActButton
             type="submit"
-            className="button"
-            disabled={check.isChecking || older === undefined || newer === undefined}
+
+            isBusy={check.isChecking}
+            disabled={older === undefined || newer === undefined}
           >
             {check.isChecking ? 'Checking…' : 'Check both'}
-          </button>
+          </ActButton>
           <span className="quiet">{chosen.length} of 2 chosen</span>
         </p>
         <div aria-live="polite">

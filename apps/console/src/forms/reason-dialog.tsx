@@ -1,4 +1,5 @@
 import { type ReactNode, type SubmitEvent, useId, useRef } from 'react';
+import { ActButton } from './act-button';
 import { formText } from './form-text';
 
 interface Props {
@@ -51,15 +52,15 @@ export function ReasonDialog({
   };
   return (
     <>
-      <button
+      <ActButton
         type="button"
         className={isDanger ? 'button danger' : 'button'}
         aria-label={label}
-        disabled={isBusy}
+        isBusy={isBusy}
         onClick={() => dialog.current?.showModal()}
       >
         {what}
-      </button>
+      </ActButton>
       <dialog ref={dialog} className="modal" aria-labelledby={heading}>
         <form className="stack" onSubmit={submit}>
           <h2 id={heading}>{title}</h2>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { ActButton } from './act-button';
 
 /** How long it stays a question: long enough to read it. */
 const ASKS_MS = 6_000;
@@ -22,10 +23,10 @@ export function Sure({
     return () => clearTimeout(timer);
   }, [asks]);
   return (
-    <button
+    <ActButton
       type="button"
       className="button danger"
-      disabled={isBusy}
+      isBusy={isBusy}
       onBlur={() => setAsks(false)}
       onClick={({ detail }) => {
         if (asks && detail > 1) return;
@@ -34,6 +35,6 @@ export function Sure({
       }}
     >
       {asks ? question : what}
-    </button>
+    </ActButton>
   );
 }

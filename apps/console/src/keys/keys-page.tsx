@@ -1,12 +1,14 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { answered, backOffice, type Schema } from '../api/client';
+import { ActButton } from '../forms/act-button';
 import { lastError } from '../forms/last-error';
 import { Sure } from '../forms/sure';
 import { formText } from '../forms/form-text';
 import { withStepUp } from '../session/passkeys';
 import { sessionQuestion } from '../session/questions';
 import { Answered, Refused } from '../shell/states';
+import { useFocusKept } from '../shell/use-focus-kept';
 import { Moment } from '../times/moment';
 import { NewKey } from './new-key';
 import { keysQuestion } from './questions';
@@ -26,7 +28,7 @@ export function KeysPage() {
   const { role } = useSuspenseQuery(sessionQuestion).data;
   const answer = useQuery(keysQuestion);
   const [made, setMade] = useState<readonly MadeKey[]>([]);
-  const heading = useRef<HTMLHeadingElement>(null);
+  const heading = useFocusKept(answer.data?.keys.filter(({ revoked_at: revoked }) => revoked === null).length ?? 0);
   const mayChange = role === 'admin';
   const show = (key: MadeKey) => setMade((before) => [key, ...before]);
   const dismiss = (key: MadeKey) => {
@@ -178,9 +180,9 @@ function KeyActions({ apiKey: { id, name, scopes }, show }: { apiKey: ApiKey; sh
                 ))}
               </select>
             </label>
-            <button type="submit" className="button" disabled={isBusy} aria-label={`Rotate ${name ?? id}`}>
+            <ActButton type="submit" isBusy={isBusy} aria-label={`Rotate ${name ?? id}`}>
               Rotate
-            </button>
+            </ActButton>
           </form>
         )}
         <Sure what="Revoke" question="Revoke for good?" isBusy={isBusy} act={() => revoke.mutate()} />

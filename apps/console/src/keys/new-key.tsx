@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
 import { answered, backOffice, type Schema } from '../api/client';
+import { ActButton } from '../forms/act-button';
 import { formText } from '../forms/form-text';
 import { withStepUp } from '../session/passkeys';
 import { Refused } from '../shell/states';
@@ -60,9 +61,9 @@ export function NewKey({ grantable, show }: Props) {
             <textarea name="addresses" rows={2} placeholder="203.0.113.7, 198.51.100.0/24" autoComplete="off" />
           </label>
           <div className="actions">
-            <button type="submit" className="button primary" disabled={create.isPending}>
+            <ActButton type="submit" className="button primary" isBusy={create.isPending}>
               Create the key
-            </button>
+            </ActButton>
           </div>
         </form>
       )}

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
 import { answered, backOffice, type Schema, type Session } from '../api/client';
+import { ActButton } from '../forms/act-button';
 import { formText } from '../forms/form-text';
 import { lastError } from '../forms/last-error';
 import { Sure } from '../forms/sure';
@@ -8,6 +9,7 @@ import { withStepUp } from '../session/passkeys';
 import { sessionQuestion } from '../session/questions';
 import { Copyable } from '../shell/copyable';
 import { Answered, Refused } from '../shell/states';
+import { useFocusKept } from '../shell/use-focus-kept';
 import { Moment } from '../times/moment';
 import { isRoleOf, ROLES, ROLE_WORDS, type Role } from '../session/roles';
 
@@ -21,10 +23,13 @@ const membersQuestion = queryOptions({
 export function MembersPage() {
   const { data: session } = useSuspenseQuery(sessionQuestion);
   const answer = useQuery(membersQuestion);
+  const heading = useFocusKept(answer.data?.length ?? 0);
   return (
     <>
       <header className="page-header">
-        <h1>Members</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          Members
+        </h1>
       </header>
       <div className="stack">
         <Invitation side={session.side} />
@@ -137,9 +142,9 @@ function Invitation({ side }: { side: Session['side'] }) {
             ))}
           </select>
         </label>
-        <button type="submit" className="button primary" disabled={invite.isPending}>
+        <ActButton type="submit" className="button primary" isBusy={invite.isPending}>
           Invite
-        </button>
+        </ActButton>
       </form>
       <Refused error={invite.error} />
       <div aria-live="polite">

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { ActButton } from '../forms/act-button';
 import { sessionQuestion } from '../session/questions';
 import { Refused } from '../shell/states';
 import { type Offer, signatureOf } from './offer';
@@ -57,13 +58,13 @@ export function Review<Done>({ title, offer, verb, children, send, done, change,
             Show it again, as of now
           </button>
         ) : (
-          <button type="button" className="button primary" disabled={sign.isPending} onClick={() => sign.mutate()}>
+          <ActButton type="button" className="button primary" isBusy={sign.isPending} onClick={() => sign.mutate()}>
             {sign.isPending ? 'Waiting for your passkey…' : `${verb} with a passkey`}
-          </button>
+          </ActButton>
         )}
-        <button type="button" className="button" disabled={sign.isPending} onClick={change}>
+        <ActButton type="button" isBusy={sign.isPending} onClick={change}>
           Change it
-        </button>
+        </ActButton>
         <span className="quiet countdown" aria-hidden="true">
           {isOver ? 'No longer valid' : `Valid for ${clockText(left)}`}
         </span>

@@ -1,6 +1,7 @@
 import { assetTypeOf, CURRENCIES, type Currency, networksOf } from '@stablecoin/money/currency';
 import { type SubmitEvent, useState } from 'react';
 import type { Schema } from '../api/client';
+import { ActButton } from '../forms/act-button';
 import { formText } from '../forms/form-text';
 import { AmountField, WalletSelect } from '../orders/wallet-select';
 import { Refused } from '../shell/states';
@@ -55,9 +56,9 @@ export function PayForm({ wallets, isBusy, error, submit }: PayFormProps) {
       {kind === 'bank' ? <BankFields /> : <AddressFields currency={wallet.currency} />}
       <Refused error={error} />
       <div className="actions">
-        <button type="submit" className="button primary" disabled={isBusy}>
+        <ActButton type="submit" className="button primary" isBusy={isBusy}>
           {isBusy ? 'Trying it out…' : 'Show what would be sent'}
-        </button>
+        </ActButton>
         <span className="quiet">Nothing is sent yet.</span>
       </div>
     </form>

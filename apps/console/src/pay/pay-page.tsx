@@ -5,6 +5,7 @@ import { formatAmount, formatRate, sumOf } from '../amounts/amounts';
 import { answered, backOffice, type Schema } from '../api/client';
 import { Review, WithPasskey } from '../orders/review';
 import { Fact } from '../shell/fact';
+import { useBackToForm } from '../orders/use-back-to-form';
 import { Answered, Empty } from '../shell/states';
 import { FullMoment } from '../times/moment';
 import { Destination, recipientOf } from '../transactions/destination';
@@ -63,9 +64,10 @@ function Composer({ wallets }: { wallets: readonly Schema<'Wallet'>[] }) {
   const navigate = route.useNavigate();
   const show = useMutation({ mutationFn: offerFor, gcTime: 0 });
   const { data: offer, variables } = show;
+  const form = useBackToForm(offer !== undefined);
   return (
     <>
-      <div hidden={offer !== undefined}>
+      <div ref={form} hidden={offer !== undefined}>
         <PayForm wallets={wallets} isBusy={show.isPending} error={show.error} submit={(asked) => show.mutate(asked)} />
       </div>
       {offer === undefined ? null : (

@@ -2,12 +2,14 @@ import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery }
 import { useNavigate } from '@tanstack/react-router';
 import type { SubmitEvent } from 'react';
 import { answered, backOffice, type Schema, type Session } from '../api/client';
+import { ActButton } from '../forms/act-button';
 import { ROLE_WORDS } from './roles';
 import { formText } from '../forms/form-text';
 import { lastError } from '../forms/last-error';
 import { Sure } from '../forms/sure';
 import { Fact } from '../shell/fact';
 import { Refused } from '../shell/states';
+import { useFocusKept } from '../shell/use-focus-kept';
 import { FullMoment, Moment } from '../times/moment';
 import { addPasskey, withStepUp } from './passkeys';
 import { ProviderCard } from './provider-card';
@@ -49,12 +51,12 @@ export function AccountPage() {
         <h2>Sign out</h2>
         <p className="quiet">Everywhere ends your sessions on all devices, this one included.</p>
         <div className="actions">
-          <button type="button" className="button" disabled={signOut.isPending} onClick={() => signOut.mutate(false)}>
+          <ActButton type="button" isBusy={signOut.isPending} onClick={() => signOut.mutate(false)}>
             Sign out
-          </button>
-          <button type="button" className="button" disabled={signOut.isPending} onClick={() => signOut.mutate(true)}>
+          </ActButton>
+          <ActButton type="button" isBusy={signOut.isPending} onClick={() => signOut.mutate(true)}>
             Sign out everywhere
-          </button>
+          </ActButton>
         </div>
         <Refused error={signOut.error} />
       </section>
@@ -81,6 +83,7 @@ function Passkeys({ session: { passkeys } }: { session: Session }) {
   });
   const failed = lastError(add, remove);
   const { data } = useQuery(passkeysQuestion);
+  const heading = useFocusKept(data?.length ?? 0);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -88,7 +91,9 @@ function Passkeys({ session: { passkeys } }: { session: Session }) {
   };
   return (
     <section className="card">
-      <h2>Passkeys</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        Passkeys
+      </h2>
       {passkeys === 0 ? <p className="quiet">No passkey yet: add one, to sign in without a link.</p> : null}
       <ul className="rows" aria-label="Passkeys">
         {data?.map((passkey) => (
@@ -106,9 +111,9 @@ function Passkeys({ session: { passkeys } }: { session: Session }) {
           <input name="name" type="text" required maxLength={100} autoComplete="off" />
         </label>
         <div className="actions">
-          <button type="submit" className="button" disabled={add.isPending}>
+          <ActButton type="submit" isBusy={add.isPending}>
             {add.isPending ? 'Waiting for your device…' : 'Add a passkey'}
-          </button>
+          </ActButton>
         </div>
         <Refused error={failed} />
         <div aria-live="polite">

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answered, backOffice } from '../api/client';
+import { ActButton } from '../forms/act-button';
 import { lastError } from '../forms/last-error';
 import { Sure } from '../forms/sure';
 import { Refused } from '../shell/states';
@@ -51,9 +52,9 @@ function Provider({ name }: { name: string }) {
       )}
       <p className="quiet">Approvals, and whatever else needs a passkey, need it after this sign-in too.</p>
       <div className="actions">
-        <button type="button" className="button" disabled={connect.isPending} onClick={() => connect.mutate()}>
+        <ActButton type="button" isBusy={connect.isPending} onClick={() => connect.mutate()}>
           {identity ? 'Connect another account' : `Connect ${name}`}
-        </button>
+        </ActButton>
         {identity ? (
           <Sure
             what="Disconnect"

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { ActButton } from '../forms/act-button';
 import { Refused } from '../shell/states';
 import { sessionQuestion, signInWaysQuestion } from './questions';
 import { signInByPasskey } from './passkeys';
@@ -38,14 +39,14 @@ function Ways() {
   });
   return (
     <>
-      <button
+      <ActButton
         type="button"
         className="button primary wide"
-        disabled={passkey.isPending}
+        isBusy={passkey.isPending}
         onClick={() => passkey.mutate()}
       >
         {passkey.isPending ? 'Waiting for your passkey…' : 'Sign in with a passkey'}
-      </button>
+      </ActButton>
       {ways?.oidc ? (
         <a className="button wide" href="/api/session/oidc">
           Sign in with {ways.oidc.name}

@@ -1,5 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActButton } from '../forms/act-button';
 import { Moment } from '../times/moment';
 
 /**
@@ -19,9 +20,9 @@ export function AsOf({ at, keys }: { at: number; keys: readonly QueryKey[] }) {
   return (
     <p className="as-of">
       <span className="quiet">As of {at === 0 ? '–' : <Moment at={new Date(at).toISOString()} style="second" />}</span>
-      <button type="button" className="button small" disabled={isAsking} onClick={() => void ask()}>
+      <ActButton type="button" className="button small" isBusy={isAsking} onClick={() => void ask()}>
         Refresh
-      </button>
+      </ActButton>
     </p>
   );
 }

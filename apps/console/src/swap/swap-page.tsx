@@ -4,7 +4,9 @@ import { type SubmitEvent, useState } from 'react';
 import { Amount } from '../amounts/amount';
 import { formatRate } from '../amounts/amounts';
 import { answered, backOffice, type Schema } from '../api/client';
+import { ActButton } from '../forms/act-button';
 import { Review, WithPasskey } from '../orders/review';
+import { useBackToForm } from '../orders/use-back-to-form';
 import { AmountField, beginningWith, WalletSelect } from '../orders/wallet-select';
 import { Fact } from '../shell/fact';
 import { Answered, Empty, Refused } from '../shell/states';
@@ -61,9 +63,10 @@ function Composer({ wallets, first, second }: { wallets: readonly Wallet[]; firs
   const navigate = route.useNavigate();
   const show = useMutation({ mutationFn: quoteFor, gcTime: 0 });
   const { data: offer, variables } = show;
+  const form = useBackToForm(offer !== undefined);
   return (
     <>
-      <div hidden={offer !== undefined}>
+      <div ref={form} hidden={offer !== undefined}>
         <SwapForm
           wallets={wallets}
           begins={[first, second]}
@@ -149,9 +152,9 @@ function SwapForm({ wallets, begins: [first, second], isBusy, error, submit }: S
       </div>
       <Refused error={error} />
       <div className="actions">
-        <button type="submit" className="button primary" disabled={isBusy}>
+        <ActButton type="submit" className="button primary" isBusy={isBusy}>
           {isBusy ? 'Asking for a price…' : 'Get a quote'}
-        </button>
+        </ActButton>
         <span className="quiet">Nothing is exchanged yet.</span>
       </div>
     </form>

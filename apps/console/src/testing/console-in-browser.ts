@@ -138,11 +138,12 @@ export function consoleInBrowser(screens: readonly Screen[], ofScreen: Answers =
   }, 400_000);
   afterEach(() => started?.reset());
   afterAll(() => started?.stop());
-  describe.each(screens)('$name', (screen) => {
-    it.each(WIDTHS)('has no accessibility fault in light or dark, and fits, at %i px', (width) =>
-      running().expectSound(screen, width),
-    );
-  });
+  for (const screen of screens)
+    describe(screen.name, () => {
+      it.each(WIDTHS)('has no accessibility fault in light or dark, and fits, at %i px', (width) =>
+        running().expectSound(screen, width),
+      );
+    });
   return running;
 }
 

@@ -1,6 +1,7 @@
 import type { SubmitEvent } from 'react';
 import { Refusal } from '../api/refusal';
 import { answered, backOfficeOf, type Transaction } from '../api/client';
+import { ActButton } from '../forms/act-button';
 import { useNamedMerchant } from '../merchants/named-merchant';
 import { Icon } from '../shell/icon';
 import { utcText } from '../times/times';
@@ -30,9 +31,9 @@ export function ProofCard({ transaction }: { transaction: Transaction }) {
         </p>
         <TrustedKeyField {...key} />
         <p className="actions">
-          <button type="submit" className="button" disabled={check.isChecking}>
+          <ActButton type="submit" isBusy={check.isChecking}>
             {check.isChecking ? 'Checking…' : 'Check the proof'}
-          </button>
+          </ActButton>
         </p>
         <div aria-live="polite">
           {check.error === null ? null : <p className="notice bad">{reasonOf(check.error)}</p>}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { refusalOf, unreachable } from '../api/refusal';
 import { daysBefore, daysBetween, todayInUtc } from '../charts/days';
+import { ActButton } from '../forms/act-button';
 import { Icon } from '../shell/icon';
 import { saveFile } from '../shell/save-file';
 
@@ -65,10 +66,10 @@ function PdfButton({ address, file }: { address: string; file: string }) {
   };
   return (
     <>
-      <button type="button" className="button" disabled={state === 'making'} onClick={() => void make()}>
+      <ActButton type="button" isBusy={state === 'making'} onClick={() => void make()}>
         <Icon name="download" />
         {state === 'making' ? 'Making the PDF…' : 'PDF'}
-      </button>
+      </ActButton>
       {typeof state === 'object' ? (
         <span className="bad" role="alert">
           {state.failed}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answered, backOffice, type Schema } from '../api/client';
+import { ActButton } from '../forms/act-button';
 import { Answered, Refused } from '../shell/states';
 import { Moment } from '../times/moment';
 import { eventQuestion, eventsQuestion } from './questions';
@@ -64,9 +65,9 @@ function Deliveries({ id }: { id: string }) {
             <DeliveryLine key={delivery.webhook_id} delivery={delivery} />
           ))}
           <div className="actions">
-            <button type="button" className="button" disabled={resend.isPending} onClick={() => resend.mutate()}>
+            <ActButton type="button" isBusy={resend.isPending} onClick={() => resend.mutate()}>
               Send again
-            </button>
+            </ActButton>
             <button type="button" className="button plain" onClick={() => void refetch()}>
               Look again
             </button>

@@ -1,12 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
 import { answered, backOffice, type Schema } from '../api/client';
+import { ActButton } from '../forms/act-button';
 import { formText } from '../forms/form-text';
 import { lastError } from '../forms/last-error';
 import { Sure } from '../forms/sure';
 import { withStepUp } from '../session/passkeys';
 import { Copyable } from '../shell/copyable';
 import { Answered, Empty, Refused } from '../shell/states';
+import { useFocusKept } from '../shell/use-focus-kept';
 import { Moment } from '../times/moment';
 import { EventsCard } from './events-card';
 import { webhooksQuestion } from './questions';
@@ -16,10 +18,13 @@ type Webhook = Schema<'Webhook'>;
 
 export function WebhooksPage() {
   const answer = useQuery(webhooksQuestion);
+  const heading = useFocusKept(answer.data?.length ?? 0);
   return (
     <>
       <header className="page-header">
-        <h1>Webhooks</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          Webhooks
+        </h1>
       </header>
       <div className="stack">
         <NewEndpoint />
@@ -81,9 +86,9 @@ function NewEndpoint() {
           <span>What for</span>
           <input name="description" type="text" maxLength={255} autoComplete="off" />
         </label>
-        <button type="submit" className="button primary" disabled={add.isPending}>
+        <ActButton type="submit" className="button primary" isBusy={add.isPending}>
           Add
-        </button>
+        </ActButton>
       </form>
       <Refused error={add.error} />
       <div aria-live="polite">
@@ -132,12 +137,12 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
         </p>
       </div>
       <div className="actions">
-        <button type="button" className="button" disabled={isBusy} onClick={() => test.mutate()}>
+        <ActButton type="button" isBusy={isBusy} onClick={() => test.mutate()}>
           {test.isPending ? 'Sending…' : 'Send a test'}
-        </button>
-        <button type="button" className="button" disabled={isBusy} onClick={() => change.mutate()}>
+        </ActButton>
+        <ActButton type="button" isBusy={isBusy} onClick={() => change.mutate()}>
           {status === 'enabled' ? 'Disable' : 'Enable'}
-        </button>
+        </ActButton>
         <Sure what="New secret" question="Replace the secret?" isBusy={isBusy} act={() => rotate.mutate()} />
         <Sure what="Delete" question="Delete this endpoint?" isBusy={isBusy} act={() => remove.mutate()} />
       </div>

@@ -1,0 +1,109 @@
+/** A person at the keyboard alone: each thing is reached, and after what a dialog or an act has closed the focus is where one goes on. */
+import type { Page } from 'playwright-core';
+import { consoleInBrowser } from './console-in-browser';
+import { offeredPayout } from './order-content';
+import { enveloped } from './stub-back-office';
+
+const KEY_ID = '0190c6f0-7f5b-7c1e-9d2a-0000000000a1';
+const KEY = {
+  ...{ id: KEY_ID, name: 'Shop', mode: 'test', scopes: ['read'], allowed_addresses: [], last_used_at: null },
+  ...{ created_at: '2026-01-20T09:30:00.000Z', expires_at: null, revoked_at: null as string | null },
+};
+let revoked: string | null = null;
+
+const running = consoleInBrowser([], {
+  'POST /api/payouts/banks/options': ({ body }) => offeredPayout(body),
+  'GET /api/keys': () => enveloped({ keys: [{ ...KEY, revoked_at: revoked }], scopes: ['read'] }),
+  'POST /api/keys/:id/revoke': ({ parts: [id] }) => {
+    revoked = '2026-01-31T10:00:00.000Z';
+    return enveloped({ id, revoked_at: revoked });
+  },
+});
+beforeEach(() => (revoked = null));
+
+const TABS_MAX = 60;
+/** The name of what has the focus, as it is shown or labelled. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: element } = document;
+    if (element === null || element === document.body) return 'nothing';
+    const [label] = element instanceof HTMLInputElement ? (element.labels ?? []) : [];
+    return (element.getAttribute('aria-label') ?? label?.innerText ?? (element as HTMLElement).innerText).trim();
+  });
+
+/** By the key that a person presses for it, as often as it takes. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let pressed = 0; pressed < TABS_MAX; pressed += 1) {
+    if ((await focused(page)) === name) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${name} is not reached by ${TABS_MAX} tabs`);
+}
+
+async function press(page: Page, name: string): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press('Enter');
+}
+
+it('a payout is rejected: the dialog gives the focus back, also where it was refused, and then the heading has it', async () => {
+  const path = 'POST /api/payouts/W4ITINGP4Y/reject';
+  const page = await running().open('/approvals');
+  await page.getByRole('heading', { name: 'to Chidi Okafor' }).waitFor();
+  await press(page, 'Reject…');
+  expect(await focused(page)).toBe('Reason');
+  await page.keyboard.press('Escape');
+  expect(await focused(page)).toBe('Reject…');
+  running().refuse(path, 409);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Not ours');
+  await page.keyboard.press('Enter');
+  await page.getByText('It was refused.').waitFor();
+  expect(await focused(page)).toBe('Reject…');
+  running().stub.state.refusals.clear();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Not ours');
+  await page.keyboard.press('Enter');
+  await page.getByText('Nothing waits for an approval').waitFor();
+  expect(await focused(page)).toBe('Approvals');
+});
+
+it('a payout is filled in and reviewed: the review has the focus, and then the amount again', async () => {
+  const page = await running().open('/pay');
+  await page.getByLabel('Amount in USDC').waitFor();
+  for (const [name, text] of [
+    ['Amount in USDC', '100'],
+    ['Recipient', 'Chidi Okafor'],
+    ['Account number', '0123456789'],
+    ['Bank code', '011'],
+  ] as const) {
+    await tabTo(page, name);
+    await page.keyboard.type(text);
+  }
+  running().refuse('POST /api/payouts/banks/options', 422);
+  await press(page, 'Show what would be sent');
+  await page.getByText('It was refused.').waitFor();
+  expect(await focused(page)).toBe('Show what would be sent');
+  running().stub.state.refusals.clear();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Pay Chidi Okafor' }).waitFor();
+  expect(await focused(page)).toBe('Pay Chidi Okafor');
+  await press(page, 'Change it');
+  await page.getByLabel('Amount in USDC').waitFor();
+  expect(await focused(page)).toBe('Amount in USDC');
+});
+
+it('a key is revoked by the same button twice, which keeps the focus where it is refused; then the heading has it', async () => {
+  const page = await running().open('/keys');
+  await page.getByText('May read').waitFor();
+  running().refuse(`POST /api/keys/${KEY_ID}/revoke`, 409);
+  await press(page, 'Revoke');
+  expect(await focused(page)).toBe('Revoke for good?');
+  await page.keyboard.press('Enter');
+  await page.getByText('It was refused.').waitFor();
+  expect(await focused(page)).toBe('Revoke');
+  running().stub.state.refusals.clear();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.getByText('One key has ended').waitFor();
+  expect(await focused(page)).toBe('API keys');
+});
