@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schema } from '../api/client';
+import { Columns } from '../shell/columns';
 import { Pages } from '../shell/pages';
 import { Answered, Empty } from '../shell/states';
 import { Moment } from '../times/moment';
@@ -131,15 +132,7 @@ function CheckpointTable({ rows, chosen, choose }: TableProps) {
   return (
     <div className="table-frame" tabIndex={0} role="group" aria-label="Table of checkpoints">
       <table className="list audit">
-        <thead>
-          <tr>
-            <th scope="col">Compare</th>
-            <th scope="col">Events</th>
-            <th scope="col">Signed</th>
-            <th scope="col">Key</th>
-            <th scope="col">Root</th>
-          </tr>
-        </thead>
+        <Columns names={['Compare', 'Events', 'Signed', 'Key', 'Root']} />
         <tbody>
           {rows.map((checkpoint) => (
             <tr key={checkpoint.size}>

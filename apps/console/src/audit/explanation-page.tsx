@@ -5,6 +5,7 @@ import { Amount } from '../amounts/amount';
 import { formatAmount } from '../amounts/amounts';
 import type { Schema } from '../api/client';
 import { formText } from '../forms/form-text';
+import { Columns } from '../shell/columns';
 import { UUID_FIELD } from '../shell/search';
 import { Answered } from '../shell/states';
 import { Finding } from '../proof/finding';
@@ -135,17 +136,7 @@ function EventTable({ events, currency }: Explanation) {
   return (
     <div className="table-frame" tabIndex={0} role="group" aria-label="Table of events">
       <table className="list audit">
-        <thead>
-          <tr>
-            <th scope="col">Position</th>
-            <th scope="col">Recorded</th>
-            <th scope="col">Movement</th>
-            <th scope="col">Change</th>
-            <th scope="col">Balance after</th>
-            <th scope="col">Transaction</th>
-            <th scope="col">Hash</th>
-          </tr>
-        </thead>
+        <Columns names={['Position', 'Recorded', 'Movement', 'Change', 'Balance after', 'Transaction', 'Hash']} />
         <tbody>
           {events.map(({ position, recorded_at: at, movement, change, hash, ...event }) => (
             <tr key={position}>

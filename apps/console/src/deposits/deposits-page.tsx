@@ -75,17 +75,22 @@ function Deposit({ deposit }: { deposit: Transaction }) {
       <p>{wordOf(deposit)}</p>
       <p className="quiet">
         {network === null ? 'By bank' : (NETWORK_WORDS[network] ?? network)} · <Moment at={deposit.created_at} />
-        {link === null ? null : (
-          <>
-            {' · '}
-            <a href={link} target="_blank" rel="noreferrer">
-              Look at it on the chain
-            </a>
-          </>
-        )}
+        <OnChain link={link} />
       </p>
       <Confirmations deposit={deposit} />
     </li>
+  );
+}
+
+function OnChain({ link }: { link: string | null }) {
+  if (link === null) return null;
+  return (
+    <>
+      {' · '}
+      <a href={link} target="_blank" rel="noreferrer">
+        Look at it on the chain
+      </a>
+    </>
   );
 }
 
@@ -187,14 +192,7 @@ function Unrecognised({ transfer }: { transfer: Schema<'Unrecognised'> }) {
         <Link to="/wallets/$walletId" params={{ walletId }}>
           The wallet
         </Link>
-        {link === null ? null : (
-          <>
-            {' · '}
-            <a href={link} target="_blank" rel="noreferrer">
-              Look at it on the chain
-            </a>
-          </>
-        )}
+        <OnChain link={link} />
       </p>
       <p className="quiet">
         Id <code>{id}</code>

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { SubmitEvent } from 'react';
 import type { Schema } from '../api/client';
 import { formText } from '../forms/form-text';
+import { Columns } from '../shell/columns';
 import { Icon } from '../shell/icon';
 import { Pages } from '../shell/pages';
 import { Answered, Empty } from '../shell/states';
@@ -74,15 +75,7 @@ function MerchantTable({ merchants }: { merchants: Schema<'Merchant'>[] }) {
   return (
     <div className="table-frame">
       <table className="list labelled">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Mode</th>
-            <th scope="col">Shard</th>
-            <th scope="col">Keys last used</th>
-            <th scope="col">Created</th>
-          </tr>
-        </thead>
+        <Columns names={['Name', 'Mode', 'Shard', 'Keys last used', 'Created']} />
         <tbody>
           {merchants.map((merchant) => (
             <tr key={merchant.merchant_id}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schema } from '../api/client';
+import { Columns } from '../shell/columns';
 import { Answered } from '../shell/states';
 import { Moment } from '../times/moment';
 import { servicesQuestion } from './questions';
@@ -16,15 +17,7 @@ export function ServicesCard() {
         {(data) => (
           <>
             <table className="list labelled">
-              <thead>
-                <tr>
-                  <th scope="col">Service</th>
-                  <th scope="col">Instance</th>
-                  <th scope="col">State</th>
-                  <th scope="col">Started</th>
-                  <th scope="col">Heard</th>
-                </tr>
-              </thead>
+              <Columns names={['Service', 'Instance', 'State', 'Started', 'Heard']} />
               <tbody>{data.services.map(rowsOf)}</tbody>
             </table>
             <p className="quiet">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schema } from '../api/client';
+import { Columns } from '../shell/columns';
 import { Answered } from '../shell/states';
 import { Moment } from '../times/moment';
 import { shardsQuestion } from './questions';
@@ -18,16 +19,7 @@ export function ShardsCard() {
             <p className="quiet">No instance of the ledger has taken a shard yet: is wallet-ledger running?</p>
           ) : (
             <table className="list labelled">
-              <thead>
-                <tr>
-                  <th scope="col">Shard</th>
-                  <th scope="col">State</th>
-                  <th scope="col">Owner</th>
-                  <th scope="col">Lease until</th>
-                  <th scope="col">Changed hands</th>
-                  <th scope="col">Events</th>
-                </tr>
-              </thead>
+              <Columns names={['Shard', 'State', 'Owner', 'Lease until', 'Changed hands', 'Events']} />
               <tbody>
                 {data.shards.map((shard) => (
                   <ShardRow key={shard.shard} shard={shard} />

@@ -7,6 +7,7 @@ import type { Schema } from '../api/client';
 import { compact, DailyChart, type Series } from '../charts/daily-chart';
 import { dayText, daysBetween } from '../charts/days';
 import { durationText } from '../charts/durations';
+import { Columns } from '../shell/columns';
 import { Answered, Empty } from '../shell/states';
 import { Moment } from '../times/moment';
 import { FiguresTable } from './figures-table';
@@ -238,13 +239,7 @@ function Failures({ figures: { failures, currency, start_date, end_date } }: { f
       ) : (
         <div className="table-frame">
           <table className="list">
-            <thead>
-              <tr>
-                <th scope="col">Reason</th>
-                <th scope="col">Transactions</th>
-                <th scope="col">Amount</th>
-              </tr>
-            </thead>
+            <Columns names={['Reason', 'Transactions', 'Amount']} />
             <tbody>
               {failures.map(({ reason, transaction_type: type, transactions, amount }) => (
                 <tr key={`${type}/${reason}`}>

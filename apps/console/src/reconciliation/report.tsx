@@ -1,6 +1,7 @@
 import { Amount } from '../amounts/amount';
 import { formatAmount } from '../amounts/amounts';
 import type { Schema } from '../api/client';
+import { Columns } from '../shell/columns';
 import { Fact } from '../shell/fact';
 import { Moment } from '../times/moment';
 import { NETWORK_WORDS } from '../transactions/words';
@@ -54,15 +55,7 @@ function Coverage({ currencies }: { currencies: Whole['report']['currencies'] })
   if (currencies.length === 0) return <p className="quiet">Nothing is owed that chains would have to cover.</p>;
   return (
     <table className="list labelled">
-      <thead>
-        <tr>
-          {['Currency', 'Owed', 'Held', 'Held elsewhere, as stated', 'Spoken for', 'Surplus'].map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Columns names={['Currency', 'Owed', 'Held', 'Held elsewhere, as stated', 'Spoken for', 'Surplus']} />
       <tbody>
         {currencies.map(({ currency, covered, ...each }) => (
           <tr key={currency}>

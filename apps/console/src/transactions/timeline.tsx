@@ -1,4 +1,5 @@
 import { formatAmount } from '../amounts/amounts';
+import { Columns } from '../shell/columns';
 import { Moment } from '../times/moment';
 import { accountName, type ExplainedEvent, isWallet, type Leg, type Step, stepsOf } from './legs';
 import { MOVEMENT_WORDS, wordFor } from './words';
@@ -24,13 +25,7 @@ function TimelineStep({ step: { movement, recordedAt, status, legs, balanced, gr
       {legs.length === 0 ? null : (
         <table className="legs">
           <caption className="visually-hidden">Postings of “{MOVEMENT_WORDS[movement]}”</caption>
-          <thead>
-            <tr>
-              <th scope="col">Account</th>
-              <th scope="col">Debit</th>
-              <th scope="col">Credit</th>
-            </tr>
-          </thead>
+          <Columns names={['Account', 'Debit', 'Credit']} />
           <tbody>
             {legs.map((leg) => (
               <Posting key={leg.position} leg={leg} />

@@ -3,6 +3,7 @@ import { Amount } from '../amounts/amount';
 import { formatAmount } from '../amounts/amounts';
 import type { Schema } from '../api/client';
 import { sessionQuestion } from '../session/questions';
+import { Columns } from '../shell/columns';
 import { Copyable } from '../shell/copyable';
 import { Fact } from '../shell/fact';
 import { Moment } from '../times/moment';
@@ -127,15 +128,7 @@ function Tokens({ treasury: { tokens } }: { treasury: Treasury }) {
   return (
     <table className="list labelled">
       <caption className="visually-hidden">What is held of each token</caption>
-      <thead>
-        <tr>
-          {['Token', 'Hot', 'Cold', 'To sweep', 'Below the threshold', 'Payouts under way', 'Limits'].map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Columns names={['Token', 'Hot', 'Cold', 'To sweep', 'Below the threshold', 'Payouts under way', 'Limits']} />
       <tbody>
         {tokens.map((token) => (
           <tr key={token.currency}>

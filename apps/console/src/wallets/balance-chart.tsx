@@ -5,6 +5,7 @@ import { formatAmount } from '../amounts/amounts';
 import { compact, DailyChart } from '../charts/daily-chart';
 import { dayText } from '../charts/days';
 import { useNamedMerchant } from '../merchants/named-merchant';
+import { Columns } from '../shell/columns';
 import { Answered } from '../shell/states';
 import { balancesQuestion } from './questions';
 
@@ -50,12 +51,7 @@ export function BalanceChart({ walletId }: { walletId: string }) {
               <summary>Balances as a table</summary>
               <div className="table-frame" tabIndex={0} role="region" aria-label="Balances">
                 <table className="list">
-                  <thead>
-                    <tr>
-                      <th scope="col">Day (UTC)</th>
-                      <th scope="col">Balance at its end</th>
-                    </tr>
-                  </thead>
+                  <Columns names={['Day (UTC)', 'Balance at its end']} />
                   <tbody>
                     {[...data.days].reverse().map(({ day, balance }) => (
                       <tr key={day}>
