@@ -45,7 +45,7 @@ export class ExplainTransactionHandler {
       rail_reference: railReferenceOf(opens, events),
       statuses: statusesOf(id, events),
       checkpoint_size: covers ? checkpoint.size : null,
-      events: rows.map(explained),
+      events: rows.flatMap(explained),
     };
   }
 }
@@ -68,11 +68,12 @@ function statusesOf(id: string, events: readonly RecordedEvent[]): TransactionEx
 }
 
 /** Without the hash of the chain: from it, the balances of neighbouring house accounts could be found by trial. */
-function explained({ body, hash }: EventRow): ExplainedEvent {
+function explained({ body, hash }: EventRow): ExplainedEvent[] {
   const { position, group, movement, recorded_at, command_id, event } = recordedEvent(body);
-  if (!('account_id' in event)) throw new Error(`position ${position} is no event of a transaction`);
+  // What a policy has said of a payout, and who has approved it, posts to no account.
+  if (!('account_id' in event)) return [];
   const isStatus = event.type === 'TransactionStatusChanged';
-  return {
+  const shown: ExplainedEvent = {
     position,
     group,
     movement,
@@ -87,4 +88,5 @@ function explained({ body, hash }: EventRow): ExplainedEvent {
     balance_after: isOfTheHouse(body) ? null : event.balance_after,
     leaf_hash: leafOfEvent(body, hash).toString('hex'),
   };
+  return [shown];
 }

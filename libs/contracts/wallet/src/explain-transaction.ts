@@ -49,7 +49,7 @@ export interface TransactionExplanation {
   events: ExplainedEvent[];
 }
 
-/** The events behind a transaction, in whole groups, as they stand in the log. */
+/** The events behind a transaction, in whole groups, as they stand in the log, without those that post to no account. */
 export const explainTransaction = operation({
   subject: 'wallet.explain-transaction',
   readOnly: true,
