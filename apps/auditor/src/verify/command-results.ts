@@ -7,6 +7,7 @@
  */
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
+import { derivedUuid } from '@stablecoin/messaging/derived-command';
 import { arrayColumn } from '@stablecoin/persistence/columns';
 import { Sql } from '@stablecoin/persistence/sql';
 import { Answer, differingFields, expectedResult } from './expected-result';
@@ -132,7 +133,7 @@ export class CommandResultsCheck {
     const answers = rows.map((row) => ({ ...row, answer: parsed(row.result) }));
     const closed = await this.closedCustomers(answers.map(({ answer }) => answer?.['customer_id']));
     for (const { command_id, merchant_id, answer } of answers) {
-      const problem = unloggedProblem(closed, merchant_id, answer);
+      const problem = unloggedProblem(closed, { command_id, merchant_id, answer });
       if (problem) this.fail({ shard: null, position: null, command_id, problem });
     }
   }
@@ -160,17 +161,21 @@ function problemOf(row: StoredRow | undefined, first: RecordedEvent, expected: A
   return fields.length > 0 ? `has a stored result that its events contradict, in ${fields.join(', ')}` : undefined;
 }
 
-/** All that leaves no event is to close a customer who is closed. */
+/**
+ * All that leaves no event is to close a customer who is closed. Its command has the id that the customer service derives of the customer:
+ * under any other one stands a command that somebody wants to take no effect when it comes, a deposit or a payout's end, whose ids can
+ * be worked out in advance.
+ */
 function unloggedProblem(
   closed: ReadonlyMap<string, string>,
-  merchant_id: string,
-  answer: Answer | undefined,
+  { command_id, merchant_id, answer }: Pick<StoredRow, 'command_id' | 'merchant_id'> & { answer: Answer | undefined },
 ): string | undefined {
   const customer_id = answer?.['customer_id'];
   const isOfClosed =
     answer !== undefined &&
     Object.keys(answer).length === 1 &&
     typeof customer_id === 'string' &&
+    command_id === derivedUuid(`close-customer:${customer_id}`) &&
     closed.get(customer_id) === merchant_id;
   return isOfClosed
     ? undefined

@@ -8,6 +8,8 @@ import { followedUpTo } from '@stablecoin/ledger-store/following-tables';
 import { appendEventRows, EventRow, eventRows } from '@stablecoin/ledger-store/event-rows';
 import { withLedger } from '../database/ledger';
 import { onlineRebuild } from '../online-rebuild/online-rebuild';
+import { randomUUID } from 'node:crypto';
+import { derivedCommand } from '@stablecoin/messaging/derived-command';
 import { AuditedDatabase, auditedDatabase, TABLES } from '../testing/audited-database';
 import { DrivenLog, writeLog } from '../testing/driven-log';
 import { signerOf } from '../testing/signed-log';
@@ -361,10 +363,21 @@ describe('stored results', () => {
   });
 
   it('of a customer closed once more: counted, and another merchant’s is found', async () => {
-    await invent(resultOf('customer-closed'), logOf(1).merchant_id);
+    const closed = resultOf('customer-closed');
+    const again = closingOf((JSON.parse(closed) as { customer_id: string }).customer_id);
+    await invent(closed, logOf(1).merchant_id, again);
     expect(await run()).toMatchObject({ ok: true, unlogged_results: 1, commands: [] });
-    await invent(resultOf('customer-closed'), logOf(0).merchant_id);
-    expect(await run()).toMatchObject({ ok: false, unlogged_results: 2 });
+    await database.owner.$executeRaw`DELETE FROM command_results WHERE command_id = ${again}::uuid`;
+    await invent(closed, logOf(0).merchant_id, again);
+    expect(await run()).toMatchObject({ ok: false, unlogged_results: 1 });
+  });
+
+  it('of a customer closed once more, under the id of a command that is still to come: found', async () => {
+    const settlement = derivedCommand('payout:0199f000-0000-7000-9000-000000000009:COMPLETED', {}).command_id;
+    await invent(resultOf('customer-closed'), logOf(1).merchant_id, settlement);
+    const found = await run();
+    expect(found).toMatchObject({ ok: false, commands: [{ shard: null, command_id: settlement }] });
+    expect(found.commands[0]?.problem).toContain('sent again it would take no effect');
   });
 
   const results = new Map<string, string>();
@@ -380,9 +393,10 @@ describe('stored results', () => {
       .at(-1);
   const resultOf = (movement: string) => results.get(lastAt(movement)?.command_id ?? '') ?? '';
 
-  const invent = (result: string, merchant_id: string) => database.owner.$executeRaw`
+  const closingOf = (customer_id: string) => derivedCommand(`close-customer:${customer_id}`, {}).command_id;
+  const invent = (result: string, merchant_id: string, command_id: string = randomUUID()) => database.owner.$executeRaw`
     INSERT INTO command_results (command_id, merchant_id, input_hash, result)
-    VALUES (gen_random_uuid(), ${merchant_id}::uuid, 'hash', ${result})`;
+    VALUES (${command_id}::uuid, ${merchant_id}::uuid, 'hash', ${result})`;
 });
 
 describe('deposit addresses', () => {

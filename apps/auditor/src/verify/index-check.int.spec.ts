@@ -68,12 +68,68 @@ it('one that is used and not kept: found before a row is missing', async () => {
   }
 });
 
-it("one of the owner's with a condition that calls a function is not read, so that the function does not run", async () => {
+it("one of the owner's with a condition that calls a function is not read, so that the function does not run: named, as what it finds can't be seen", async () => {
   await database.owner.$executeRawUnsafe(`CREATE INDEX own ON transactions (id) WHERE length(status) > 3`);
   try {
-    const { ok, indexes } = await verified();
-    expect({ ok, unread: indexes.unread.includes('own') }).toEqual({ ok: true, unread: true });
+    const { ok, unread, faults } = await indexesFound();
+    expect({ ok, unread: unread.includes('own') }).toEqual({ ok: false, unread: true });
+    expect(faults).toContainEqual({ of: 'transactions', problem: UNSEEN });
   } finally {
     await database.owner.$executeRawUnsafe('DROP INDEX own');
+  }
+});
+
+const UNSEEN =
+  "index own is none that the ledger's migrations have made, and whether it finds its rows can not be seen";
+const indexesFound = async () => {
+  const { ok, indexes } = await verified();
+  return { ok, ...indexes };
+};
+
+it.each([
+  ['of another kind', 'CREATE INDEX own ON command_results USING hash (command_id)'],
+  ['of an expression', 'CREATE INDEX own ON command_results ((command_id::text))'],
+])("one of the owner's %s, by which Postgres answers as well: found, with one sentence", async (_name, made) => {
+  await database.owner.$executeRawUnsafe(made);
+  try {
+    const found = await lacking('own', 'command_results', verified);
+    expect({ ok: found.ok, faults: found.indexes.faults }).toEqual({
+      ok: false,
+      faults: [{ of: 'command_results', problem: UNSEEN }],
+    });
+    expect(verificationReport(found, 1).text).toContain('or drop it where no migration has made it');
+  } finally {
+    await database.owner.$executeRawUnsafe('DROP INDEX own');
+  }
+});
+
+it("one of the owner's that is read in the place of one of ours: found", async () => {
+  await database.owner.$executeRawUnsafe('CREATE INDEX own ON transactions (reference_id) INCLUDE (merchant_id)');
+  try {
+    const { ok, unread, faults } = await indexesFound();
+    const hides = "index own is none that the ledger's migrations have made, and because of it can not be seen whether";
+    expect({ ok, hidden: unread.includes('transactions_by_reference'), faults }).toEqual({
+      ...{ ok: false, hidden: true },
+      faults: [{ of: 'transactions', problem: `${hides} transactions_by_reference finds its rows` }],
+    });
+  } finally {
+    await database.owner.$executeRawUnsafe('DROP INDEX own');
+  }
+});
+
+it("one of the owner's that stands in the way of one of ours is named; one that is read is no finding", async () => {
+  const { owner } = database;
+  await owner.$executeRawUnsafe('CREATE INDEX own ON transactions (reference_id)');
+  await owner.$executeRawUnsafe('CREATE INDEX other ON transactions (amount) INCLUDE (fee)');
+  try {
+    const { ok, faults } = await indexesFound();
+    const names = '(own is like transactions_by_reference|transactions_by_reference is like own)';
+    const problem = expect.stringMatching(`^index ${names}, and whether it finds its rows`) as unknown;
+    expect({ ok, faults }).toEqual({ ok: false, faults: [{ of: 'transactions', problem }] });
+    await owner.$executeRawUnsafe('DROP INDEX own');
+    expect(await indexesFound()).toMatchObject({ ok: true, faults: [] });
+  } finally {
+    await owner.$executeRawUnsafe('DROP INDEX IF EXISTS own');
+    await owner.$executeRawUnsafe('DROP INDEX other');
   }
 });

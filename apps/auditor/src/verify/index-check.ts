@@ -10,6 +10,7 @@
 import { randomInt } from 'node:crypto';
 import { Sql } from '@stablecoin/persistence/sql';
 import { RawSql } from '../rebuild/scratch-tables';
+import { INDEXES } from './made-by-migrations';
 
 export interface IndexFault {
   /** A table. */
@@ -35,6 +36,9 @@ interface Index {
   condition: string | null;
   is_read: boolean;
   is_kept: boolean;
+  /** From how it is made on. */
+  definition: string;
+  is_unique: boolean;
 }
 
 interface Counted {
@@ -75,7 +79,30 @@ export async function checkIndexes(sql: Sql & RawSql, tables: readonly string[])
     }
   });
   await sql.$executeRawUnsafe('SET LOCAL search_path TO public');
+  faults.push(...unreadBecauseOfOthers(indexes, outcome.unread));
   return outcome;
+}
+
+/**
+ * Whether an index finds its rows has to be seen, or none but the ledger's migrations may have made it: Postgres answers by an index of another
+ * kind, or by one of two alike, as well. A unique one too many is named with the parts of its table.
+ */
+function unreadBecauseOfOthers(indexes: readonly Index[], unread: readonly string[]): IndexFault[] {
+  const isUnread = ({ name }: Index) => unread.includes(name);
+  return indexes.flatMap((index) => {
+    const { of, name, keys, definition, is_unique } = index;
+    const beside = indexes.filter((other) => other !== index && other.of === of);
+    const alike = beside.find((other) => other.definition === definition);
+    if (alike && isUnread(index))
+      return [{ of, problem: `index ${name} is like ${alike.name}, and whether it finds its rows can not be seen` }];
+    if (is_unique || INDEXES[of]?.includes(definition)) return [];
+    const problem = `index ${name} is none that the ledger's migrations have made`;
+    if (isUnread(index)) return [{ of, problem: `${problem}, and whether it finds its rows can not be seen` }];
+    const hidden = beside.find((other) => other.keys?.[0] === keys[0] && isUnread(other));
+    return hidden
+      ? [{ of, problem: `${problem}, and because of it can not be seen whether ${hidden.name} finds its rows` }]
+      : [];
+  });
 }
 
 function difference({ name }: Index, byIndex: Counted, inTable: Counted | undefined): string | undefined {
@@ -88,6 +115,7 @@ function difference({ name }: Index, byIndex: Counted, inTable: Counted | undefi
 
 const readIndexes = (sql: Sql, tables: readonly string[]): PromiseLike<Index[]> => sql.$queryRaw<Index[]>`
   SELECT pg_class.relname AS of, index.relname AS name, keys, columns, condition, indisready AND indislive AS is_kept,
+    substring(pg_get_indexdef(indexrelid) FROM ' (USING .*)') AS definition, indisunique AS is_unique,
     indexprs IS NULL AND amname = 'btree' AND may_read AS is_read
   FROM pg_index JOIN pg_class ON pg_class.oid = indrelid JOIN pg_class AS index ON index.oid = indexrelid
   JOIN pg_am ON pg_am.oid = index.relam

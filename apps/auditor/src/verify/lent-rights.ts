@@ -7,6 +7,18 @@ import { Sql } from '@stablecoin/persistence/sql';
 import { Brought } from './brought-by-extensions';
 import { SchemaFault } from './schema-fault';
 
+/** What initdb has not made has an OID from here on (Postgres' FirstNormalObjectId). */
+const MADE_LATER = 16_384;
+/** What Postgres keeps from every login: passwords' hashes, and in its statistics the commonest values of each column. */
+const TELLING = [
+  'pg_authid',
+  'pg_shadow',
+  'pg_statistic',
+  'pg_statistic_ext_data',
+  'pg_user_mapping',
+  'pg_largeobject',
+];
+
 /**
  * @param sql whose search path is that of the catalogue
  * @param tables the ledger's
@@ -20,13 +32,22 @@ export const lentRightsFaults = (
     SELECT oid, relname, relowner FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relname = ANY (${tables}::text[])
   ), owner AS (
     SELECT DISTINCT relowner FROM ours
+  ), administrators AS (
+    SELECT oid FROM pg_roles WHERE rolsuper OR rolcreaterole
+  ), reading AS (
+    SELECT ev_class, refobjid AS read FROM pg_depend JOIN pg_rewrite ON classid = 'pg_rewrite'::regclass AND objid = pg_rewrite.oid
+    WHERE refclassid = 'pg_class'::regclass
+    -- A superuser can take out what pg_depend says of a view; what the view itself consists of names what it reads.
+    UNION SELECT ev_class, said[1]::oid FROM pg_rewrite CROSS JOIN LATERAL regexp_matches(ev_action::text, ':relid (\\d+)', 'g') AS said
+    WHERE pg_rewrite.oid >= ${MADE_LATER}::oid
+  ), telling AS (
+    SELECT oid, relname, relowner, relacl FROM pg_class WHERE relnamespace = 'pg_catalog'::regnamespace AND relname = ANY (${TELLING}::text[])
   ), brought AS (
     SELECT * FROM unnest(${brought.catalogues}::oid[], ${brought.objects}::oid[]) AS brought (classid, objid)
   )
   SELECT DISTINCT format('view %s', ev_class::regclass) AS of,
     format('it shows rows of %s with the rights of its owner, without a right on the table', relname) AS problem
-  FROM pg_depend JOIN pg_rewrite ON classid = 'pg_rewrite'::regclass AND objid = pg_rewrite.oid
-  JOIN ours ON refclassid = 'pg_class'::regclass AND refobjid = ours.oid WHERE ev_class NOT IN (SELECT oid FROM ours)
+  FROM reading JOIN ours ON read = ours.oid WHERE ev_class NOT IN (SELECT oid FROM ours)
   UNION ALL
   SELECT format('function %s', pg_proc.oid::regprocedure),
     format('it runs with the rights of %s for who calls it, and is none of the ledger''s', proowner::regrole)
@@ -37,4 +58,17 @@ export const lentRightsFaults = (
   SELECT 'schema public', format('%s may %s: what is made there is looked up with the ledger''s own', CASE grantee WHEN 0 THEN 'PUBLIC'
     ELSE grantee::regrole::text END, privilege_type)
   FROM pg_namespace CROSS JOIN LATERAL aclexplode(nspacl)
-  WHERE nspname = 'public' AND privilege_type = 'CREATE' AND grantee <> nspowner AND grantee NOT IN (SELECT relowner FROM owner)`;
+  WHERE nspname = 'public' AND privilege_type = 'CREATE' AND grantee <> nspowner AND grantee NOT IN (SELECT relowner FROM owner)
+  UNION ALL
+  SELECT 'schema public', format('it is %s''s, who may take any of its tables away, and make others', nspowner::regrole)
+  FROM pg_namespace WHERE nspname = 'public' AND nspowner NOT IN (SELECT relowner FROM owner)
+    AND nspowner <> 'pg_database_owner'::regrole AND nspowner NOT IN (SELECT oid FROM administrators)
+  UNION ALL
+  SELECT DISTINCT format('table %s', relname), format('%s may %s: it has passwords, or values of the ledger''s tables, for who has no right on these',
+    CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END, privilege_type)
+  FROM (
+    SELECT relname, relowner, rights.* FROM telling CROSS JOIN LATERAL aclexplode(relacl) AS rights
+    UNION ALL SELECT relname, relowner, rights.* FROM telling JOIN pg_attribute ON attrelid = telling.oid
+    CROSS JOIN LATERAL aclexplode(attacl) AS rights
+  ) AS granted
+  WHERE grantee <> relowner AND grantee NOT IN (SELECT oid FROM administrators)`;

@@ -12,6 +12,17 @@ const WITH_RIGHTS = [
   ...['pg_read_all_data', 'pg_write_all_data', 'pg_maintain', 'pg_database_owner', 'pg_read_server_files'],
   ...['pg_write_server_files', 'pg_execute_server_program'],
 ];
+/** By which what is asked means something else, no trigger runs, or a page that is damaged is read as an empty one. */
+const MISREADING = [
+  ...[
+    'session_replication_role',
+    'transform_null_equals',
+    'array_nulls',
+    'extra_float_digits',
+    'plpgsql.variable_conflict',
+  ],
+  ...['zero_damaged_pages', 'ignore_checksum_failure'],
+];
 /** As the migrations make them. */
 const MEMBERS = ['ledger_app of ledger_merchant', 'customer_app of customer_merchant'];
 
@@ -27,12 +38,12 @@ export const loginFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryR
     WHERE setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
     UNION ALL
     SELECT 'the configuration of the server', name, reset_val FROM pg_show_all_settings()
-    WHERE name IN ('session_replication_role', 'row_security', 'transform_null_equals', 'synchronous_commit', 'fsync')
+    WHERE name = ANY (${[...MISREADING, 'row_security', 'synchronous_commit', 'fsync', 'full_page_writes']}::text[])
       AND reset_val <> boot_val
   )
   SELECT of, format('it is set to another %s', name) AS problem FROM set_for
-  WHERE name IN ('search_path', 'row_security', 'session_replication_role', 'local_preload_libraries', 'session_preload_libraries', 'role',
-    'transform_null_equals', 'fsync') OR name = 'synchronous_commit' AND value NOT IN ('on', 'remote_apply')
+  WHERE name IN ('search_path', 'row_security', 'local_preload_libraries', 'session_preload_libraries', 'role', 'fsync')
+    OR name = ANY (${MISREADING}::text[]) OR name = 'synchronous_commit' AND value NOT IN ('on', 'remote_apply')
   UNION ALL
   SELECT format('login %s', rolname), 'no policy keeps it from other merchants'' rows' FROM pg_roles
   WHERE rolname = 'ledger_merchant' AND (rolsuper OR rolbypassrls)

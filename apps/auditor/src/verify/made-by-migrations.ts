@@ -363,3 +363,18 @@ export const FUNCTION_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   'function refuse_an_uncounted_shard': ['PUBLIC may EXECUTE'],
   'function refuse_to_change_the_log': ['PUBLIC may EXECUTE'],
 };
+
+/** Of each table: those of its indexes that are not unique. */
+export const INDEXES: Readonly<Record<string, readonly string[]>> = {
+  deposit_addresses: ['USING btree (address)'],
+  ledger_events: ['USING btree (account_id, recorded_at, "position")', 'USING btree (transaction)'],
+  transaction_search: ['USING gin (ids public.gin_trgm_ops)'],
+  transactions: [
+    'USING btree (customer_id, "position")',
+    'USING btree (merchant_id, "position")',
+    'USING btree (reference_id)',
+    'USING btree (customer_id, "position") INCLUDE (merchant_id)',
+    'USING btree (merchant_id, "position") WHERE (waiting_for IS NOT NULL)',
+  ],
+  wallets: ['USING btree (address_index)', 'USING btree (merchant_id, customer_id, "position")'],
+};

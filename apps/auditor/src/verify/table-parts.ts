@@ -64,7 +64,10 @@ const readParts = (sql: Sql): PromiseLike<Part[]> => sql.$queryRaw<Part[]>`
     SELECT oid, relname FROM pg_class
     WHERE relnamespace = 'public'::regnamespace AND relname = ANY (${Object.keys(PARTS)}::text[])
   )
-  SELECT relname AS of, concat_ws(' ', 'column', attname, format_type(atttypid, atttypmod), CASE WHEN attnotnull THEN 'NOT NULL' END,
+  SELECT relname AS of, concat_ws(' ', 'column', attname, format_type(atttypid, atttypmod),
+    -- By which two values are the same, and which is the next one.
+    CASE WHEN attcollation NOT IN (0, '"default"'::regcollation) THEN concat('COLLATE ', attcollation::regcollation) END,
+    CASE WHEN attnotnull THEN 'NOT NULL' END,
     CASE WHEN attidentity <> '' THEN 'IDENTITY' END, CASE WHEN attgenerated <> '' THEN 'GENERATED' END,
     'DEFAULT ' || pg_get_expr(adbin, adrelid)) AS part
   FROM ours JOIN pg_attribute ON attrelid = ours.oid LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum

@@ -226,8 +226,8 @@ function mendIndexes({ indexes: { faults } }: Verification): string[] {
   if (faults.length === 0) return [];
   return [
     'What the ledger reads by an index is not what was compared here, and a command whose result an index does not find takes effect ' +
-      'twice. Stop wallet-ledger, have Postgres make what is named anew (REINDEX), and verify again before it serves: a disk may be ' +
-      'damaged, or who connected as a superuser had the index not kept for a while.',
+      'twice. Stop wallet-ledger, have Postgres make what is named anew (REINDEX), or drop it where no migration has made it, and verify ' +
+      'again before it serves: a disk may be damaged, or who connected as a superuser had the index not kept for a while.',
   ];
 }
 

@@ -1,0 +1,143 @@
+/** What a superuser makes of the schema so that the catalogue itself does not tell of it, and what is lent where no table is named. */
+import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
+import { findSchemaFaults } from './schema-check';
+import { verify } from './verify';
+import { verificationReport } from './verify.report';
+
+let database: AuditedDatabase;
+beforeAll(async () => {
+  database = await auditedDatabase();
+});
+afterAll(() => database.drop());
+
+const AWAY = 'DROP SCHEMA IF EXISTS ahead CASCADE';
+const AHEAD = ['CREATE SCHEMA ahead', 'GRANT USAGE ON SCHEMA ahead TO PUBLIC'];
+
+interface Tampering {
+  name: string;
+  change: string[];
+  undo: string[];
+  problem: RegExp;
+}
+const made = (name: string, change: string[], undo: string[], problem: RegExp): Tampering => ({
+  ...{ name, change, undo, problem },
+});
+
+const IN_ONE_DATABASE: Tampering[] = [
+  made(
+    'a view of which pg_depend says nothing any more',
+    [
+      ...AHEAD,
+      'CREATE VIEW ahead.seen AS SELECT count(*) FROM account_balances',
+      'GRANT SELECT ON ahead.seen TO PUBLIC',
+      `DELETE FROM pg_depend WHERE classid = 'pg_rewrite'::regclass AND deptype = 'n'
+         AND objid IN (SELECT oid FROM pg_rewrite WHERE ev_class = 'ahead.seen'::regclass)`,
+    ],
+    [AWAY],
+    /^view ahead\.seen: it shows rows of account_balances with the rights of its owner/,
+  ),
+  made(
+    'a column whose values are the same in either case, of which pg_depend says nothing any more',
+    [
+      ...AHEAD,
+      `CREATE COLLATION ahead.either_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false)`,
+      'ALTER TABLE payout_usage ALTER COLUMN subject TYPE text COLLATE ahead.either_case',
+      `DELETE FROM pg_depend WHERE refclassid = 'pg_collation'::regclass AND refobjid = 'ahead.either_case'::regcollation`,
+    ],
+    ['ALTER TABLE payout_usage ALTER COLUMN subject TYPE text COLLATE "default"', AWAY],
+    /^payout_usage: .*(COLLATE ahead\.either_case|column subject text NOT NULL)/,
+  ),
+  made(
+    "a column in another order of Postgres' own",
+    ['ALTER TABLE transactions ALTER COLUMN status TYPE text COLLATE "C"'],
+    ['ALTER TABLE transactions ALTER COLUMN status TYPE text COLLATE "default"'],
+    /^transactions: column status text/,
+  ),
+  made(
+    "a schema that is another login's",
+    ['ALTER SCHEMA public OWNER TO chain_app'],
+    ['ALTER SCHEMA public OWNER TO pg_database_owner'],
+    /^schema public: it is chain_app's, who may take any of its tables away/,
+  ),
+  made(
+    'the commonest values of each column, for a neighbour to read',
+    ['GRANT SELECT ON pg_statistic TO chain_app'],
+    ['REVOKE SELECT ON pg_statistic FROM chain_app'],
+    /^table pg_statistic: chain_app may SELECT: it has passwords, or values/,
+  ),
+  made(
+    'one column of them, for all',
+    ['GRANT SELECT (stavalues1) ON pg_statistic TO PUBLIC'],
+    ['REVOKE SELECT (stavalues1) ON pg_statistic FROM PUBLIC'],
+    /^table pg_statistic: PUBLIC may SELECT: it has passwords, or values/,
+  ),
+  ...[
+    ['array_nulls = off', 'array_nulls'],
+    ['extra_float_digits = -15', 'extra_float_digits'],
+    ['zero_damaged_pages = on', 'zero_damaged_pages'],
+    ['ignore_checksum_failure = on', 'ignore_checksum_failure'],
+  ].map(([setting = '', name = '']) =>
+    made(
+      `sessions of the ledger with another ${name}`,
+      [`DO $$ BEGIN EXECUTE format('ALTER ROLE ledger_app IN DATABASE %I SET ${setting}', current_database()); END $$`],
+      [`DO $$ BEGIN EXECUTE format('ALTER ROLE ledger_app IN DATABASE %I RESET ${name}', current_database()); END $$`],
+      new RegExp(`^login ledger_app: it is set to another ${name}$`),
+    ),
+  ),
+];
+
+it.each(IN_ONE_DATABASE)('$name: found, with one sentence', async ({ change, undo, problem }) => {
+  for (const statement of change) await database.owner.$executeRawUnsafe(statement);
+  try {
+    const found = await database.audit((ledger) => verify(ledger));
+    const faults = found.schema.map((fault) => `${fault.of}: ${fault.problem}`);
+    expect({ ok: found.ok, some: faults.length > 0 }).toEqual({ ok: false, some: true });
+    for (const fault of faults) expect(fault).toMatch(problem);
+    expect(
+      verificationReport(found, 1)
+        .text.split('\n')
+        .filter((line) => line.startsWith('What to do')),
+    ).toHaveLength(1);
+  } finally {
+    for (const statement of undo) await database.owner.$executeRawUnsafe(statement);
+  }
+  expect(await database.audit((ledger) => verify(ledger))).toMatchObject({ ok: true, schema: [] });
+});
+
+/** Of the whole server, or to be seen for ever: within a transaction that is rolled back. */
+async function faultsAfter(...change: string[]): Promise<string[]> {
+  let faults: string[] = [];
+  const rolledBack = database.owner.$transaction(async (transaction) => {
+    for (const statement of change) await transaction.$executeRawUnsafe(statement);
+    faults = (await findSchemaFaults(transaction)).map((fault) => `${fault.of}: ${fault.problem}`);
+    throw new Error('rolled back');
+  });
+  await expect(rolledBack).rejects.toThrow('rolled back');
+  return faults;
+}
+
+const CHANGED = "it is Postgres' own, and was changed since the server was made";
+
+it.each([
+  [
+    'the setting by which merchants are kept apart, asked once for all of them',
+    ['GRANT EXECUTE ON FUNCTION pg_catalog.current_setting(text, boolean) TO PUBLIC'],
+    'ALTER FUNCTION pg_catalog.current_setting(text, boolean) IMMUTABLE',
+    `function current_setting(text,boolean): ${CHANGED}`,
+  ],
+  [
+    'the time, which stands still in a statement that is kept',
+    ['GRANT EXECUTE ON FUNCTION pg_catalog.now() TO PUBLIC'],
+    'ALTER FUNCTION pg_catalog.now() IMMUTABLE',
+    `function now(): ${CHANGED}`,
+  ],
+  [
+    'a function that is asked before row-level security',
+    ['GRANT EXECUTE ON FUNCTION pg_catalog.set_config(text, text, boolean) TO PUBLIC'],
+    'ALTER FUNCTION pg_catalog.set_config(text, text, boolean) LEAKPROOF',
+    `function set_config(text,text,boolean): ${CHANGED}`,
+  ],
+])('%s: found, and the right alone is not', async (_name, granted, change, fault) => {
+  expect(await faultsAfter(...granted)).toEqual([]);
+  expect(await faultsAfter(...granted, change)).toEqual([fault]);
+});
