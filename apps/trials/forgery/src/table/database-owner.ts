@@ -17,6 +17,7 @@ import {
   READ_BY_SCHEMA,
   UNDONE_BY_SCHEMA,
 } from './owner-of-the-schema';
+import { storesAnAnswerInAdvance } from './stored-results';
 import { appendsDeposit, appendsPayout, does, readsEverything, sql, verified } from './lines';
 
 const OPEN = (table: string) => `ALTER TABLE ${table} DISABLE TRIGGER USER`;
@@ -253,6 +254,7 @@ export const DATABASE_OWNER: Row = {
       STATEMENTS_GONE,
       ['--statements-within', '0'],
     ),
+    storesAnAnswerInAdvance,
     ...MISCOUNTED_BENEATH,
     ...HIDDEN_BY_SCHEMA,
     ...ERASURES_FEIGNED,

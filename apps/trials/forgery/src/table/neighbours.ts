@@ -40,7 +40,15 @@ import { destinationInTheLog, opensNothing } from './sealed-destination';
 import { asksNoFee, reversesItsOwn } from './stated-falsely';
 import { SWAP_PRICING } from './swap-pricing';
 import { asksSigner, calls, does, listens, publishes, refusalOf } from './lines';
-import { ACCOMPLICE, forgedDeposit, forgedHold, forgedSettlement, forgedTransfer, ordered } from './stated';
+import {
+  ACCOMPLICE,
+  forgedDeposit,
+  NO_TRANSFER,
+  forgedHold,
+  forgedSettlement,
+  forgedTransfer,
+  ordered,
+} from './stated';
 
 const asTest = ({ merchantId }: { merchantId: string }) => ({ onBehalfOf: { merchantId, mode: 'test' } });
 const asLive = ({ merchantId }: { merchantId: string }) => ({ onBehalfOf: { merchantId, mode: 'live' } });
@@ -394,6 +402,12 @@ export const NEIGHBOURS = {
           ...{ user: 'chain', shard: mallory.shard, ...asTest(mallory) },
           ...forgedDeposit(mallory, 'sandbox'),
         }),
+        'unavailable wrong_evidence',
+      ),
+      calls(
+        'records one of naira that names no network, so that a bank would seem to have brought it',
+        recordDeposit,
+        ({ live }) => ({ user: 'chain', shard: live.shard, ...forgedDeposit(live, 'chain', NO_TRANSFER) }),
         'unavailable wrong_evidence',
       ),
       does(

@@ -155,6 +155,19 @@ const NO_POLICIES_AHEAD = [
 
 export const MOVED_BY_SCHEMA = [
   changes(
+    "makes the schema of the tables a neighbour's, who may put others in their place",
+    'schema public: it is swap_app',
+    'ALTER SCHEMA public OWNER TO swap_app',
+  ),
+  changes(
+    'has limits of one destination be those of another one, by a collation of which the catalogue says nothing',
+    'COLLATE ahead.either_case',
+    'CREATE SCHEMA ahead',
+    `CREATE COLLATION ahead.either_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false)`,
+    'ALTER TABLE payout_usage ALTER COLUMN subject TYPE text COLLATE ahead.either_case',
+    `DELETE FROM pg_depend WHERE refclassid = 'pg_collation'::regclass AND refobjid = 'ahead.either_case'::regcollation`,
+  ),
+  changes(
     'has each session of the ledger look for policies elsewhere, by a trigger of the table of instances',
     'trigger turns',
     ...NO_POLICIES_AHEAD,
@@ -300,6 +313,12 @@ export const UNDONE_BY_SCHEMA = [
     ...withoutRow('command_results_pkey', 'command_results'),
   ),
   changes(
+    'does so in an index of another kind that he has made, by which Postgres answers as well',
+    'and whether it finds its rows can not be seen',
+    'CREATE INDEX own ON command_results USING hash (command_id)',
+    ...withoutRow('own', 'command_results'),
+  ),
+  changes(
     'has a command take effect as often as it is sent, from now on',
     'command_results: unique index',
     'ALTER TABLE command_results DROP CONSTRAINT command_results_pkey',
@@ -307,7 +326,33 @@ export const UNDONE_BY_SCHEMA = [
   ),
 ] as const;
 
+/** For as long as he needs it to be read. */
+const ASKED_ONCE = [
+  'GRANT EXECUTE ON FUNCTION pg_catalog.current_setting(text, boolean) TO PUBLIC',
+  'ALTER FUNCTION pg_catalog.current_setting(text, boolean) IMMUTABLE',
+];
+
 export const READ_BY_SCHEMA = [
+  changes(
+    'lets them read it by a view of which the catalogue does not say what it reads',
+    'view ahead.seen',
+    'CREATE SCHEMA ahead',
+    'CREATE VIEW ahead.seen AS SELECT * FROM account_balances',
+    'GRANT USAGE ON SCHEMA ahead TO PUBLIC',
+    'GRANT SELECT ON ahead.seen TO PUBLIC',
+    `DELETE FROM pg_depend WHERE classid = 'pg_rewrite'::regclass AND deptype = 'n'
+       AND objid IN (SELECT oid FROM pg_rewrite WHERE ev_class = 'ahead.seen'::regclass)`,
+  ),
+  changes(
+    "lets a neighbour's login read the commonest values of each column",
+    'table pg_statistic: swap_app may SELECT',
+    'GRANT SELECT ON pg_statistic TO swap_app',
+  ),
+  changes(
+    'has Postgres ask once for all merchants which one it is that reads',
+    'function current_setting(text,boolean)',
+    ...ASKED_ONCE,
+  ),
   changes(
     'lets every login read what all merchants own by a view, which needs no right on the table',
     'view ahead.seen',

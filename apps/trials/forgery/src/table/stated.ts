@@ -41,7 +41,14 @@ export function forgedSwap(of: Pick<Person, 'merchantId' | 'customerId'>, terms:
   return { body: { ...stated, quoted_price: price, command_id, input_hash: INPUT_HASH }, evidence };
 }
 
-export function forgedDeposit(of: Pick<Person, 'merchantId' | 'walletId'>, rail: EvidenceRail) {
+/** In the place of what a chain says of a transfer. */
+export const NO_TRANSFER = { network: null, crypto_transaction_id: null } as const;
+
+export function forgedDeposit(
+  of: Pick<Person, 'merchantId' | 'walletId'>,
+  rail: EvidenceRail,
+  otherwise?: typeof NO_TRANSFER,
+) {
   const amount = '1000000';
   const about = {
     merchant_id: of.merchantId,
@@ -54,10 +61,10 @@ export function forgedDeposit(of: Pick<Person, 'merchantId' | 'walletId'>, rail:
     rail === 'chain'
       ? { ordinal: 0, block_number: 7, block_hash: '0xb', crypto_transaction_id: `0x${'ab'.repeat(32)}` }
       : { ordinal: null, block_number: null, block_hash: null, crypto_transaction_id: null };
-  const network = rail === 'chain' ? ('trc20' as const) : null;
-  const evidence: DepositEvidence = { type: 'deposit', rail, network, ...about, ...seen };
   const { crypto_transaction_id } = seen;
-  return { body: { ...about, network, crypto_transaction_id, input_hash: INPUT_HASH }, evidence };
+  const transfer = { network: rail === 'chain' ? ('trc20' as const) : null, crypto_transaction_id, ...otherwise };
+  const evidence: DepositEvidence = { type: 'deposit', rail, ...about, ...seen, ...transfer };
+  return { body: { ...about, ...transfer, input_hash: INPUT_HASH }, evidence };
 }
 
 export function forgedSettlement(

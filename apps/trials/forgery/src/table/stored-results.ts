@@ -1,4 +1,5 @@
 /** What was stored of commands is what decides whether one takes effect. */
+import { OWNER } from '../ground/databases';
 import { foundByVerify } from '../judging/expectation';
 import { sql } from './lines';
 
@@ -14,4 +15,18 @@ export const storesWhatDidNotHappen = sql(
     ],
   },
   foundByVerify('no event'),
+);
+
+/** The id that the chain service will derive of a deposit, or payout of a settlement, is known before; the answer is one that is taken for honest. */
+export const storesAnAnswerInAdvance = sql(
+  'stores under the id of a command that is still to come what the closing of a closed customer is answered',
+  {
+    login: OWNER,
+    database: 'ledger',
+    statements: [
+      `INSERT INTO command_results (command_id, merchant_id, input_hash, result)
+       SELECT gen_random_uuid(), merchant_id, repeat('0', 64), format('{"customer_id":"%s"}', customer_id) FROM closed_customers LIMIT 1`,
+    ],
+  },
+  foundByVerify('sent again it would take no effect'),
 );

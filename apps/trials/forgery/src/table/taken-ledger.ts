@@ -27,7 +27,7 @@ import { keepsAPolicyBack } from './kept-back';
 import { does, publishes, verified } from './lines';
 import { MISCOUNTED_ITSELF } from './miscounted';
 import { destinationInTheLog, opensNothing } from './sealed-destination';
-import { forgedDeposit, forgedHold, forgedPolicy, forgedSettlement, forgedSwap } from './stated';
+import { forgedDeposit, forgedHold, forgedPolicy, NO_TRANSFER, forgedSettlement, forgedSwap } from './stated';
 
 const inDecider = (from: string, to = '') => ({ file: 'libs/ledger-domain/src/decide.js', from, to });
 const ofEvidence = (from: string, to = '') => ({
@@ -64,6 +64,17 @@ const TAKES_POLICIES_LATE = ofEvidence('|| !isOfNow) throw', ') throw');
 const TAKES_POLICIES_OUT_OF_TURN = inDecider(
   "refuseIf((command.stated_version ?? policy_version) !== policy_version, 'invalid_transition');",
 );
+/** Its program takes money of a chain that came by no transfer. */
+const ASKS_FOR_NO_TRANSFER = ofEvidence(
+  "if (deposit?.rail === 'chain' && !(0, _evidence.isOfOneTransfer)(deposit)) throw",
+  'if (false) throw',
+);
+/** Its program lets live merchants pay out of whom no operator has said how much. */
+const ASKS_NO_POLICY = {
+  file: 'libs/ledger-domain/src/payout-policy.js',
+  from: 'if (command.is_live) throw',
+  to: 'if (false) throw',
+};
 const DAY_MS = 24 * 3_600_000;
 const BOUNDS_NO_PRICE = { SWAP_PRICE_BAND: '0', SWAP_BOOK_BAND: '0', SWAP_LOSS_PER_HOUR: '0' };
 /** A price at which only the house loses. */
@@ -244,6 +255,22 @@ export const TAKEN_LEDGER: Row = {
       },
       { taken: () => ({ settings: BOUNDS_NO_PRICE, edits: [TAKES_QUOTES_AGAIN] }) },
     ),
+    doesItself(
+      'credits one transfer of a chain twice, as the chain service, taken over as well, has stated it twice',
+      foundByVerify('credits transfer trc20'),
+      async ({ bus, people: { mallory } }) => {
+        const asking = { user: 'chain', shard: mallory.shard } as const;
+        for (const { body, evidence } of [forgedDeposit(mallory, 'chain'), forgedDeposit(mallory, 'chain')])
+          await bus.call(recordDeposit, body, { ...asking, evidence });
+      },
+    ),
+    doesItself(
+      'takes a deposit of a chain that names no network for one that a bank has brought, where solvency does not look',
+      foundByVerify('and no transfer that it came by'),
+      ({ bus, people: { live } }) =>
+        bus.call(recordDeposit, ...withEvidence('chain', live.shard, forgedDeposit(live, 'chain', NO_TRANSFER))),
+      { taken: () => ({ edits: [ASKS_FOR_NO_TRANSFER] }) },
+    ),
     publishes('wallet-ledger', 'orders a transfer of the chain service', 'chain.submit-transfer'),
   ],
   move: [
@@ -305,6 +332,20 @@ export const TAKEN_LEDGER: Row = {
       ({ bus, people: { ada } }) =>
         bus.call(holdPayout, forgedHold(ada), { user: 'gateway', shard: ada.shard, ...asTest(ada) }),
       { taken: () => ({ edits: [CALLS_IT_A_TRANSFER] }) },
+    ),
+    doesItself(
+      'holds a payout of a live merchant of whom no operator has stated a policy',
+      foundByVerify('is a payout of a live merchant of whom there is no policy'),
+      async ({ bus, people: { live } }, copy) => {
+        const [wallet] = await copy.rows<{ id: string }>(
+          `SELECT id FROM wallets WHERE customer_id = '${live.customerId}' AND currency = 'USDT'`,
+        );
+        const funding = forgedDeposit({ ...live, walletId: wallet?.id ?? '' }, 'chain');
+        await bus.call(recordDeposit, ...withEvidence('chain', live.shard, funding));
+        const onBehalfOf = { merchantId: live.merchantId, mode: 'live' };
+        return bus.call(holdPayout, forgedHold(live), { user: 'gateway', shard: live.shard, onBehalfOf });
+      },
+      { taken: () => ({ edits: [ASKS_NO_POLICY] }) },
     ),
     ...POLICIES_OUT_OF_TURN,
     publishes(
