@@ -141,3 +141,53 @@ it.each([
   expect(await faultsAfter(...granted)).toEqual([]);
   expect(await faultsAfter(...granted, change)).toEqual([fault]);
 });
+
+it.each<[string, string[], string[]]>([
+  ['a table that is written anew', ['VACUUM FULL transactions', 'VACUUM (FREEZE, ANALYZE) command_results'], []],
+  ['a table in the order of an index', ['CLUSTER transactions USING transactions_pkey'], []],
+  [
+    'indexes that are made anew, beside traffic or not',
+    ['REINDEX SCHEMA public', 'REINDEX TABLE CONCURRENTLY command_results', 'REINDEX TABLE pg_catalog.pg_trigger'],
+    [],
+  ],
+  [
+    'one that was broken off',
+    [
+      'CREATE INDEX command_results_ccnew ON command_results (merchant_id)',
+      `UPDATE pg_index SET indisvalid = false, indisready = false WHERE indexrelid = 'command_results_ccnew'::regclass`,
+    ],
+    ['DROP INDEX command_results_ccnew'],
+  ],
+  [
+    'an index of columns, statistics and parameters of its own',
+    [
+      'CREATE INDEX own ON transactions (amount) INCLUDE (fee)',
+      'CREATE STATISTICS own_statistics ON merchant_id, currency FROM transactions',
+      'ALTER TABLE transactions SET (autovacuum_vacuum_scale_factor = 0.01)',
+      'ANALYZE',
+    ],
+    [
+      'DROP INDEX own',
+      'DROP STATISTICS own_statistics',
+      'ALTER TABLE transactions RESET (autovacuum_vacuum_scale_factor)',
+    ],
+  ],
+  [
+    'extensions that look at tables',
+    ['CREATE EXTENSION pgstattuple', 'CREATE EXTENSION amcheck'],
+    ['DROP EXTENSION pgstattuple', 'DROP EXTENSION amcheck'],
+  ],
+  [
+    'a slot for a standby',
+    [`SELECT pg_create_physical_replication_slot('honest_standby')::text`],
+    [`SELECT pg_drop_replication_slot('honest_standby')::text`],
+  ],
+])('%s: no finding', async (_name, done, undo) => {
+  for (const statement of done) await database.owner.$executeRawUnsafe(statement);
+  try {
+    const { ok, schema, indexes } = await database.audit((ledger) => verify(ledger));
+    expect({ ok, schema, faults: indexes.faults }).toEqual({ ok: true, schema: [], faults: [] });
+  } finally {
+    for (const statement of undo) await database.owner.$executeRawUnsafe(statement);
+  }
+});
