@@ -17,6 +17,7 @@ import { startOwnNats } from '@stablecoin/testing/nats-server';
 import { AuditedDatabase, auditedDatabase } from './testing/audited-database';
 import { DrivenLog } from './testing/driven-log';
 import { signLiabilitiesOf } from './testing/signed-liabilities';
+import { verify } from './verify/verify';
 import { createAuditor } from './auditor';
 
 let database: AuditedDatabase;
@@ -67,6 +68,59 @@ describe('audit verify and replay', () => {
       out: expect.stringMatching(/shard 1 can't be replayed beyond position 3/) as unknown,
     });
   });
+});
+
+describe('audit verify --json, for what shows it', () => {
+  it('has no finding of what is intact', async () => {
+    expect(await answer('verify')).toMatchObject({ ok: true, findings: [], what_to_do: [] });
+  });
+
+  it('has each finding as a sentence, and what to do', async () => {
+    await database.owner.$executeRaw`UPDATE transactions SET fee = fee + 1 WHERE shard = 0`;
+    await database.owner.$executeRaw`UPDATE ledger_events SET body = body || ' ' WHERE shard = 1 AND position = 3`;
+    const { findings, what_to_do } = await answer('verify');
+    await database.restore();
+    expect(findings).toEqual([
+      expect.stringMatching(/^shard 1 position 3: /),
+      expect.stringMatching(/^shard 0: [-0-9a-f]{36}: holds/),
+      expect.stringMatching(/^shard 0: payout-clearing:USD: holds/),
+      expect.stringMatching(/^transactions: 0 missing, 0 surplus, \d+ differing: differing .* in fee/),
+    ]);
+    expect(what_to_do).toEqual([expect.stringMatching(/^The log of shard 1 can be trusted up to position 2/)]);
+  });
+});
+
+describe('audit verify --progress json', () => {
+  interface Line {
+    phase: string;
+    done: number;
+    total: number;
+  }
+
+  it('has a first and a last line on stderr, and the report on stdout', async () => {
+    const { out, err } = await audit('verify --json --progress json');
+    const lines = err.trim().split('\n');
+    const [first, last] = [lines[0], lines.at(-1)].map((line) => JSON.parse(line ?? '') as Line);
+    const { events } = JSON.parse(out) as { events: number };
+    expect(first).toEqual({ phase: 'starting', done: 0, total: 0 });
+    expect(last).toEqual({ phase: 'liabilities', done: events, total: events });
+  });
+
+  it('has its last line also where no database answers', async () => {
+    const nowhere = { AUDIT_DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/ledger' };
+    const { code, err } = await audit('verify --json --progress json', nowhere);
+    expect(code).toBe(2);
+    const [first, last, sentence] = err.trim().split('\n');
+    expect(JSON.parse(last ?? '')).toMatchObject({ done: 0, total: 0 });
+    expect(first).toContain('starting');
+    expect(sentence).toMatch(/^No answer from 127\.0\.0\.1:1/);
+  });
+});
+
+it('verify goes through its phases in order', async () => {
+  const phases: string[] = [];
+  await database.audit((ledger) => verify(ledger, { onPhase: (phase) => phases.push(phase) }));
+  expect(phases).toEqual(['preparing', 'log', 'checkpoints', 'schema', 'indexes', 'tables', 'liabilities']);
 });
 
 describe('what was kept elsewhere, given to audit verify', () => {

@@ -19,6 +19,9 @@ export class CommandLine {
     private readonly databaseVariables: readonly string[] = ENVIRONMENT,
   ) {}
 
+  /** To stderr, beside the report. */
+  readonly tell = (text: string): boolean => this.stderr.write(text);
+
   /** A commander program that writes to these streams and throws where commander would end the process. */
   program(name: string, description: string, help: string): Command {
     return new Command(name)

@@ -15,4 +15,14 @@ describe('progress', () => {
     new Progress(10, stream(true)).add(5);
     expect(written).toHaveLength(1);
   });
+
+  it('says what comes after what is counted, to whom it has said something before', () => {
+    const written: string[] = [];
+    const stream = (isTTY: boolean) =>
+      ({ isTTY, write: (text: string) => written.push(text) }) as unknown as NodeJS.WriteStream;
+    new Progress(10, stream(false)).say('tables');
+    expect(written).toEqual([]);
+    new Progress(10, stream(true)).say('tables');
+    expect(written).toEqual(['\r\u001b[2Ktables']);
+  });
 });

@@ -24,6 +24,14 @@ export class Progress {
     this.stream.write(terminal ? `\r\u001b[2K${line}` : `${line}\n`);
   };
 
+  /** What is worked at, once what is counted is done. */
+  say(phase: string): void {
+    const terminal = this.stream.isTTY;
+    if (!terminal && Date.now() - this.started < FIRST_MS) return;
+    this.shown = Date.now();
+    this.stream.write(terminal ? `\r\u001b[2K${phase}` : `${phase}\n`);
+  }
+
   /** Leaves no half line behind. */
   end(): void {
     if (this.shown > 0 && this.stream.isTTY) this.stream.write('\r\u001b[2K');

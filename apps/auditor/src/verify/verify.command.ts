@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { CallerKeys, readCallerKeys } from '@stablecoin/command-proofs/caller-keys';
 import { readCheckpoint, shardOf } from '@stablecoin/event-proofs/checkpoint';
 import { readLiabilities } from '@stablecoin/event-proofs/liabilities/liability-statement';
@@ -20,6 +20,7 @@ import {
   WITNESS_HELP,
 } from '../command-line/options';
 import { readOperatorsActs } from '../acts/operators-acts';
+import { ProgressLines } from '../report/progress-lines';
 import { AuditFailure } from '../report/report';
 import { timedReport } from '../report/timed-report';
 import { settingOf } from '../settings/setting-of';
@@ -31,6 +32,7 @@ const MINUTE_MS = 60_000;
 
 interface VerifyFlags {
   json?: boolean;
+  progress?: 'people' | 'json';
   shard?: number;
   key?: TrustedKey[];
   checkpoint?: string[];
@@ -84,6 +86,11 @@ export function addVerifyCommand(program: Command, commandLine: CommandLine): vo
     .option('--acts <file>', ACTS_HELP)
     .option('--acts-head <number:hash>', ACTS_HEAD_HELP)
     .option('--json', JSON_HELP)
+    .addOption(
+      new Option('--progress <form>', 'on stderr: for people, or one JSON object a line, at most one a second')
+        .choices(['people', 'json'])
+        .default('people'),
+    )
     .action(({ json, shard, key: keys, checkpoint: kept, statement: keptStatements, ...flags }: VerifyFlags) => {
       const { liabilities: statements, ledger, evidenceKeys = configuredEvidenceKeys(commandLine.env) } = flags;
       const witnesses = flags.witness ?? configuredWitnesses(commandLine.env);
@@ -97,7 +104,11 @@ export function addVerifyCommand(program: Command, commandLine: CommandLine): vo
         ...{ evidenceKeys, witnesses, ledger, prices, acts },
       };
       return commandLine.print(json, (database) =>
-        timedReport((onStart) => verify(database, { ...options, onStart }), verificationReport),
+        timedReport(
+          (onStart, onPhase) => verify(database, { ...options, onStart, onPhase }),
+          verificationReport,
+          flags.progress === 'json' ? new ProgressLines(commandLine.tell) : undefined,
+        ),
       );
     });
 }

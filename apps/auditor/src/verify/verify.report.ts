@@ -1,5 +1,5 @@
 import { counted, grouped, Report, table } from '../report/report';
-import { isEqual } from '../rebuild/compare-tables';
+import { isEqual, TableComparison } from '../rebuild/compare-tables';
 import { tableLines } from '../rebuild/compare-tables.report';
 import { ShardOutcome } from '../rebuild/rebuild-log';
 import { CheckpointOutcome } from './checkpoint-outcome';
@@ -7,6 +7,9 @@ import { LogFault } from '../log/fault';
 import { PublishedBeyond } from './published-beyond';
 import { Verification } from './verify';
 import { WitnessOutcome } from './witnesses';
+
+/** A line of a table has more spaces after its mark. */
+const SENTENCE = /^!! (?! )/;
 
 export function verificationReport(found: Verification, elapsedMs: number): Report {
   const first_fault =
@@ -22,16 +25,35 @@ export function verificationReport(found: Verification, elapsedMs: number): Repo
   const verdict = found.ok
     ? `Intact: ${counted(found.events, 'event')}, and every table that answers a caller follows from the log.`
     : 'NOT intact: see the lines marked with !!';
+  const others = otherLines(found);
+  const what_to_do = whatToDo(found);
   return {
     ok: found.ok,
-    json: { ...found, first_fault, seconds },
+    json: { ...found, first_fault, seconds, findings: findingsOf(found, others), what_to_do },
     text: [
       table(found.shards.map(shardLine)),
-      ...otherLines(found),
+      ...others,
       `${verdict} ${seconds.toFixed(1)} s`,
-      ...whatToDo(found),
+      ...what_to_do.map((one) => `What to do: ${one}`),
     ].join('\n'),
   };
+}
+
+/** What the text marks with !!, one sentence each. */
+function findingsOf({ shards, tables, derived }: Verification, others: readonly string[]): string[] {
+  const inLog = shards.flatMap(({ fault }) =>
+    fault ? [`shard ${fault.shard} position ${grouped(fault.position)}: ${fault.problem}`] : [],
+  );
+  const marked = others.flatMap((line) => (SENTENCE.test(line) ? [line.replace(SENTENCE, '')] : []));
+  return [...inLog, ...marked, ...[...tables, ...derived].filter((each) => !isEqual(each)).map(tableFinding)];
+}
+
+function tableFinding({ table: name, missing, surplus, differing, first }: TableComparison): string {
+  const rows = first.map(({ key, kind, columns }) =>
+    columns.length > 0 ? `${kind} ${key} in ${columns.join(', ')}` : `${kind} ${key}`,
+  );
+  const named = rows.length > 0 ? `: ${rows.join('; ')}` : '';
+  return `${name}: ${missing} missing, ${surplus} surplus, ${differing} differing${named}`;
 }
 
 function otherLines(found: Verification): string[] {
@@ -149,7 +171,7 @@ function whatToDo(found: Verification): string[] {
     [untrusted, mendSchema(found), mendIndexes(found), mendPolicies(found), mendAddresses(found), tables].find(
       (each) => each.length > 0,
     ) ?? [];
-  return advice.map((one) => `What to do: ${one}`);
+  return advice;
 }
 
 function untrustedShards(found: Verification): string[] {

@@ -99,13 +99,21 @@ export interface VerifyOptions
   now?: Date;
   /** @param total number of events to read */
   onStart?: (total: number) => (events: number) => void;
+  onPhase?: (phase: VerifyPhase) => void;
 }
+
+/** What verify works at, in this order. Only of the log it is known beforehand how much there is. */
+export type VerifyPhase =
+  'preparing' | 'witnesses' | 'log' | 'checkpoints' | 'schema' | 'indexes' | 'tables' | 'liabilities';
 
 export async function verify(database: LedgerDatabase, options: VerifyOptions = {}): Promise<Verification> {
   if (options.shard !== undefined) refuseWhatIsOfOthers(options.shard, options);
+  const { onPhase = () => undefined } = options;
+  onPhase('preparing');
   await createTemporaryTables(database);
   await createLoggedCommands(database);
   await createDepositRecorders(database);
+  if (options.witnesses?.length) onPhase('witnesses');
   const witnessed = options.witnesses?.length
     ? await askWitnesses(database, await shardsIn(database), { ...options, witnesses: options.witnesses })
     : [];
@@ -113,6 +121,7 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
     const every = await readShards(snapshot);
     const heads = options.shard === undefined ? every : oneOf(every, options.shard);
     const onProgress = options.onStart?.(totalOf(heads));
+    onPhase('log');
     const evidence: EvidenceTally = { checked: 0, unchecked: 0 };
     const results = new CommandResultsCheck(snapshot);
     const recorders = new DepositRecorders(snapshot);
@@ -142,6 +151,7 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
       onApplied: results.apply,
       onEnd: (isSound) => results.finishShard(isSound),
     });
+    onPhase('checkpoints');
     await analyzeTables(snapshot, TEMPORARY_SCHEMA);
     const asked = options.shard === undefined ? undefined : [options.shard];
     const sound = shards.filter(({ fault }) => fault === null).map(({ shard }) => shard);
@@ -149,12 +159,17 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
     if (isWhole) await results.finish();
     const signed = await checkpoints.finish(shards, asked);
     const agreeing = signed.filter(({ shard, fault }) => fault === null && sound.includes(shard));
-    const checked = {
+    onPhase('schema');
+    const logged = {
       missing: asked ? [] : await findMissingShards(snapshot, await loggedIn(snapshot, every), options.shardCount),
       published_beyond: await findPublishedBeyond(snapshot, asked),
       sums: await findSumFaults(snapshot, asked),
       schema: await findSchemaFaults(snapshot),
-      indexes: await checkIndexes(snapshot, TABLES),
+    };
+    onPhase('indexes');
+    const indexes = await checkIndexes(snapshot, TABLES);
+    onPhase('tables');
+    const compared = {
       shared_addresses: await findSharedAddresses(snapshot),
       booked_twice: [...(await findBookedTwice(snapshot)), ...(await recorders.findCreditedTwice())],
       ended_by_others: recorders.faults,
@@ -165,6 +180,10 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
       prices: prices ? pricesOutcome(prices) : null,
       acts: options.acts && isWhole ? policyActs.compare(options.acts, options.now ?? new Date()) : null,
       witnesses: await judgeWitnesses(snapshot, witnessed, agreeing, options),
+    };
+    onPhase('liabilities');
+    const checked = {
+      ...{ ...logged, indexes, ...compared },
       liabilities: isWhole ? await checkLiabilities(snapshot, options) : null,
     };
     const events = shards.reduce((sum, shard) => sum + shard.events, 0);
