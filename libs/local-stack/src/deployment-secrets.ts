@@ -60,6 +60,7 @@ const DRAWN: Record<string, (value: ValueOf) => string> = {
   ),
   customer_compliance_database_url: () => databaseUrl('customer_compliance', password(), 'customer'),
   audit_database_url: () => databaseUrl('ledger_auditor', password(), 'ledger'),
+  audit_runs_database_url: () => databaseUrl('backoffice_audit_runner', password(), 'backoffice'),
   chain_audit_database_url: () => databaseUrl('chain_auditor', password(), 'chain'),
   ...Object.fromEntries(BUS_USERS.map((user) => [natsUrlFile(user), () => `nats://${user}:${password()}@nats:4222`])),
 };

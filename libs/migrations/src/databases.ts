@@ -10,7 +10,7 @@ export type DatabaseName = (typeof DATABASES)[number];
 export const ofEachDatabase = <Value>(value: (name: DatabaseName) => Value): Record<DatabaseName, Value> =>
   Object.fromEntries(DATABASES.map((name) => [name, value(name)])) as Record<DatabaseName, Value>;
 
-/** The connection strings of one database: of its service, of its owner and, where there is one, of people who only read. */
+/** The connection strings of one database: of its service, of its owner and, where there is one, of its further login. */
 export interface DatabaseUrls {
   app: string;
   owner: string;
@@ -26,13 +26,15 @@ export interface LocalServer {
 
 export const appRole = (name: string) => `${name}_app`;
 /**
- * Roles of people: each only reads, in one database, and no service logs in with it. The auditor reads the ledger, and what
- * the chain service has seen and sent; a compliance officer reads customers' documents.
+ * Further logins, one a database, with which its service does not work. Those of people only read: the auditor the ledger, and what
+ * the chain service has seen and sent; a compliance officer customers' documents. The runner beside the auditor reads which runs
+ * were asked for at the console, and writes how they go.
  */
 const READERS: Partial<Record<string, { role: string; variable: string }>> = {
   ledger: { role: 'ledger_auditor', variable: 'AUDIT_DATABASE_URL' },
   customer: { role: 'customer_compliance', variable: 'CUSTOMER_COMPLIANCE_DATABASE_URL' },
   chain: { role: 'chain_auditor', variable: 'CHAIN_AUDIT_DATABASE_URL' },
+  backoffice: { role: 'backoffice_audit_runner', variable: 'AUDIT_RUNS_DATABASE_URL' },
 };
 
 /** Every login role of a database; the migrations say what each may do. */

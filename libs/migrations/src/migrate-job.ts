@@ -21,6 +21,7 @@ Environment, each also as a file that <NAME>_FILE names
   <DATABASE>_MIGRATION_DATABASE_URL   the database's owner, for CUSTOMER, LEDGER, SWAP, PAYOUT and CHAIN
   <DATABASE>_DATABASE_URL             the service's role
   CUSTOMER_COMPLIANCE_DATABASE_URL, AUDIT_DATABASE_URL, CHAIN_AUDIT_DATABASE_URL   the roles of people
+  AUDIT_RUNS_DATABASE_URL             the role of the runner beside the auditor
 `;
 
 function setting(name: string): string {

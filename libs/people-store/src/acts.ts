@@ -45,7 +45,9 @@ export interface Act {
     | 'customer-erased'
     | 'document-read'
     | 'rescan-asked'
-    | 'balance-explained';
+    | 'balance-explained'
+    | 'audit-run-asked'
+    | 'audit-run-cancelled';
   details: Record<string, string | number | boolean | null>;
 }
 

@@ -4,4 +4,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261207010000_passkeys',
   '20261208030000_solvency_reports',
   '20261208050000_identities',
+  '20261209010000_audit_runs',
 ];

@@ -5,7 +5,7 @@ import type { SchemaFault } from './schema-fault';
 /** Every role to which a migration grants something, of all databases: one server may have them all. */
 const LOGINS = [
   ...['ledger_app', 'ledger_auditor', 'ledger_merchant', 'customer_app', 'customer_compliance', 'customer_merchant'],
-  ...['swap_app', 'payout_app', 'chain_app', 'chain_auditor', 'backoffice_app'],
+  ...['swap_app', 'payout_app', 'chain_app', 'chain_auditor', 'backoffice_app', 'backoffice_audit_runner'],
 ];
 /** A member of one of these has rights in every database, or on the machine. */
 const WITH_RIGHTS = [
