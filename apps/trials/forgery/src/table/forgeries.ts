@@ -4,6 +4,7 @@
  */
 import { BACKUP_HOLDER } from './backup-holder';
 import { DATABASE_OWNER } from './database-owner';
+import { AUDIT_RUNNER } from './audit-runner-role';
 import { DATABASE_ROLES } from './database-roles';
 import type { Aim, Forgery, Row } from './forgery';
 import { AIMS } from './forgery';
@@ -31,7 +32,7 @@ export const FORGERS: readonly Forger[] = [
   { name: 'merchant', has: 'API keys of his own', row: MERCHANT },
   ...named('service', NEIGHBOURS, 'the user of the bus and the keys of'),
   { name: 'ledger', has: 'the ledger itself, with the key that signs', row: TAKEN_LEDGER },
-  ...named('login', DATABASE_ROLES, 'the database role'),
+  ...named('login', { ...DATABASE_ROLES, backoffice_audit_runner: AUDIT_RUNNER }, 'the database role'),
   { name: 'owner', has: 'the owner of all databases, the services being down', row: DATABASE_OWNER },
   { name: 'operator', has: "the operators' program and its logins", row: OPERATOR },
   { name: 'backup', has: 'a backup of all databases, without the keys', row: BACKUP_HOLDER },
