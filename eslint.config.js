@@ -46,6 +46,7 @@ const NOT_ITS_OWN = {
   'scope:signer': ['type:domain', 'type:store'],
   'scope:chain': ['type:domain', 'type:store'],
   'scope:wallet-ledger': ['store:customer', 'store:people'],
+  'scope:audit-runner': ['type:domain', 'store:ledger', 'store:customer'],
   'scope:backoffice': ['type:domain', 'store:ledger', 'store:customer'],
 };
 

@@ -10,7 +10,17 @@ import { runProgram } from './child.mjs';
 import { hashOf, readOr, ROOT } from './files.mjs';
 import { OperatorError } from './terminal.mjs';
 
-const SERVICES = ['gateway', 'customer', 'wallet-ledger', 'swap-pricing', 'payout', 'signer', 'chain', 'backoffice'];
+const SERVICES = [
+  'gateway',
+  'customer',
+  'wallet-ledger',
+  'swap-pricing',
+  'payout',
+  'signer',
+  'chain',
+  'backoffice',
+  'audit-runner',
+];
 const CONTENTS = 'contents.json';
 const STAMP = '.inputs.sha256';
 const TOOLS = ['tools/setup/bundles.mjs', 'package-lock.json'];

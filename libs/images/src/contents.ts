@@ -21,6 +21,7 @@ export const IMAGES: Readonly<Record<string, ImageContents>> = {
     entries: [
       'dist/apps/auditor/src/main.js',
       'dist/apps/auditor/src/rebuild.main.js',
+      'dist/apps/audit-runner/src/main.js',
       'dist/libs/event-proofs/src/cli.js',
     ],
   },

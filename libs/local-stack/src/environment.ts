@@ -13,6 +13,7 @@ import {
 } from '@stablecoin/migrations/databases';
 import { commandSettings, evidenceKeysOf } from './command-keys';
 import type { Secrets } from './secrets';
+import { compiledMain } from './service-process';
 
 /** In the order in which their logs and processes are listed. */
 export const SERVICES = ['customer', 'wallet-ledger', 'swap-pricing', 'payout', 'gateway'] as const;
@@ -20,8 +21,8 @@ export type ServiceName = (typeof SERVICES)[number];
 /** Of networks that are real chains; they run beside the others where the environment names a node of a chain. */
 export const CHAIN_SERVICES = ['signer', 'chain'] as const;
 export type ChainServiceName = (typeof CHAIN_SERVICES)[number];
-/** For people; runs where its port is set. */
-export const PEOPLE_SERVICES = ['backoffice'] as const;
+/** For people; they run where the console's port is set. */
+export const PEOPLE_SERVICES = ['backoffice', 'audit-runner'] as const;
 export type PeopleServiceName = (typeof PEOPLE_SERVICES)[number];
 export const STACK_SERVICES = [...SERVICES, ...CHAIN_SERVICES, ...PEOPLE_SERVICES] as const;
 export type StackServiceName = (typeof STACK_SERVICES)[number];
@@ -31,7 +32,7 @@ export type ServiceEnvironments = PerService<NodeJS.ProcessEnv>;
 
 export const DEFAULT_API_KEY = 'sk_test_local_development_key_do_not_use_in_production';
 
-const DATABASE_OF: Record<Exclude<StackServiceName, 'gateway' | 'signer'>, DatabaseName> = {
+const DATABASE_OF: Record<Exclude<StackServiceName, 'gateway' | 'signer' | 'audit-runner'>, DatabaseName> = {
   customer: 'customer',
   'wallet-ledger': 'ledger',
   'swap-pricing': 'swap',
@@ -53,6 +54,7 @@ const NEEDS: Record<StackServiceName, readonly string[]> = {
   signer: [...BUS, 'SIGNER_SEED', 'SIGNER_HTTP_TOKEN'],
   chain: [...BUS, ...CHAIN_NODES, 'CHAIN_FAUCET_KEY'],
   backoffice: [...BUS, 'PEOPLE_KEY', 'OIDC_CLIENT_SECRET'],
+  'audit-runner': ['LEDGER_SHARDS'],
 };
 const RESTRICTED = [
   ...DATA_KEYS,
@@ -150,6 +152,12 @@ export function serviceEnvironments({
     ...(hasChains && { chain: environmentOf('chain') }),
     ...(env['BACKOFFICE_PORT'] && {
       backoffice: { ...environmentOf('backoffice'), HOST: env['HOST'] || '127.0.0.1', PORT: env['BACKOFFICE_PORT'] },
+      'audit-runner': {
+        ...inherited,
+        ...among(values, NEEDS['audit-runner']),
+        ...auditorSettings(urls),
+        COMMAND_EVIDENCE_KEYS: evidenceKeysOf(secretOf(secrets)),
+      },
     }),
   };
 }
@@ -158,6 +166,17 @@ export function serviceEnvironments({
 function documentsLogin(urls: StackParts['urls']): NodeJS.ProcessEnv {
   const { CUSTOMER_COMPLIANCE_DATABASE_URL } = readerEnvironment(urls);
   return CUSTOMER_COMPLIANCE_DATABASE_URL === undefined ? {} : { CUSTOMER_COMPLIANCE_DATABASE_URL };
+}
+
+/** The runner beside the auditor: what was asked for, and for the auditor's program alone the ledger. */
+function auditorSettings(urls: StackParts['urls']): NodeJS.ProcessEnv {
+  const { AUDIT_RUNS_DATABASE_URL, AUDIT_DATABASE_URL } = readerEnvironment(urls);
+  return {
+    AUDITOR_PROGRAM: compiledMain('auditor'),
+    // Databases of the user's own are given by the URLs of their services.
+    AUDIT_RUNS_DATABASE_URL: AUDIT_RUNS_DATABASE_URL ?? urls.backoffice.owner,
+    AUDIT_DATABASE_URL: AUDIT_DATABASE_URL ?? urls.ledger.owner,
+  };
 }
 
 /** The stack draws a master key for every one; services whose master key is with a key management service refuse it. */

@@ -1,4 +1,4 @@
-// The service processes of a local stack: five, two more where a chain's node is named, and one for people where its port is. Each
+// The service processes of a local stack: five, two more where a chain's node is named, and two for people where the console's port is. Each
 // writes its output to DATA_DIR/logs/<service>.log; the launcher only reads that file for the lines that it shows, so logging
 // costs no copy. It reports and restarts a service that dies.
 
@@ -20,7 +20,7 @@ import { SupervisedService } from './supervised-service';
 export { SERVICES, type ServiceName, type StackServiceName };
 /** The services of one step are stopped at once. */
 export const STOP_ORDER: readonly (readonly StackServiceName[])[] = [
-  ['gateway', 'backoffice'],
+  ['gateway', 'backoffice', 'audit-runner'],
   ['payout', 'swap-pricing', 'customer', 'chain'],
   ['wallet-ledger', 'signer'],
 ];

@@ -14,6 +14,7 @@ export const CONFIGURED_APPS = [
   'signer',
   'chain',
   'backoffice',
+  'audit-runner',
   'operator',
   'witness',
 ] as const;
