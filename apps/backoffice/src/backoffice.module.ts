@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { merchantResources } from '@stablecoin/merchant-resources/merchant-resources';
 import { Acts, ReasonedActs } from '@stablecoin/people-store/acts';
+import { AuditRuns } from '@stablecoin/people-store/audit-runs';
 import { Decisions } from '@stablecoin/people-store/decisions';
 import { Identities } from '@stablecoin/people-store/identities';
 import { Invitations } from '@stablecoin/people-store/invitations';
@@ -14,6 +15,8 @@ import { Sessions } from '@stablecoin/people-store/sessions';
 import { SolvencyReports } from '@stablecoin/people-store/solvency-reports';
 import { ApprovalsController } from './approvals/approvals.controller';
 import { AuditController } from './audit/audit.controller';
+import { AuditRunsController } from './audit/audit-runs.controller';
+import { AuditRunStreams } from './audit/audit-run-streams';
 import { BackofficeConfiguration } from './backoffice.configuration';
 import { DecisionsController } from './approvals/decisions.controller';
 import { PayoutDecisions } from './approvals/payout-decisions';
@@ -116,6 +119,11 @@ const solvencyReports = {
   inject: [PeopleDatabase],
   useFactory: (people: PeopleDatabase) => new SolvencyReports(people),
 };
+const auditRuns = {
+  provide: AuditRuns,
+  inject: [PeopleDatabase],
+  useFactory: (people: PeopleDatabase) => new AuditRuns(people),
+};
 const reasonedActs = {
   provide: ReasonedActs,
   inject: [PeopleDatabase, PeopleSeal],
@@ -163,6 +171,7 @@ const orders = {
     WebhooksController,
     EventsController,
     AuditController,
+    AuditRunsController,
   ],
   providers: [
     database,
@@ -175,6 +184,8 @@ const orders = {
     ProviderSignIn,
     decisions,
     solvencyReports,
+    auditRuns,
+    AuditRunStreams,
     orders,
     PayoutDecisions,
     PayoutOrders,

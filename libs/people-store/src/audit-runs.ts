@@ -87,6 +87,11 @@ export class AuditRuns {
     return this.read(null, LISTED_MAX);
   }
 
+  async newest(): Promise<AuditRun | undefined> {
+    const [run] = await this.read(null, 1);
+    return run;
+  }
+
   async find(number: number): Promise<(AuditRun & { report: VerifyReport | null }) | undefined> {
     const [run] = await this.read(number, 1);
     if (run === undefined) return undefined;

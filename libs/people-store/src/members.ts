@@ -41,11 +41,11 @@ export class Members {
     }));
   }
 
-  /** Of memberships of the merchant, those that have ended as well. */
+  /** Of memberships of the merchant, or of the operator, those that have ended as well. */
   async namesOf(memberIds: readonly string[], { merchant_id }: ActingMember): Promise<Map<string, string>> {
     const rows = await this.database.sql.$queryRaw<{ member_id: string; person_id: string; sealed_name: string }[]>`
       SELECT members.id::text AS member_id, person_id::text, sealed_name FROM members JOIN people ON people.id = person_id
-      WHERE merchant_id = ${merchant_id}::uuid AND members.id = ANY (${arrayColumn(memberIds)}::uuid[])`;
+      WHERE merchant_id IS NOT DISTINCT FROM ${merchant_id}::uuid AND members.id = ANY (${arrayColumn(memberIds)}::uuid[])`;
     return new Map(rows.map((row) => [row.member_id, this.seal.open(row.person_id, 'name', row.sealed_name)]));
   }
 

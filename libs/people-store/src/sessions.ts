@@ -10,7 +10,7 @@ import { Prisma } from './generated/client';
 import { PeopleDatabase } from './people-database';
 import { PeopleSeal } from './people-seal';
 import { KEPT_DAYS } from './retention';
-import { Role, Side } from './roles';
+import { MERCHANT_ROLES, OPERATOR_ROLES, Role, Side } from './roles';
 import { drawToken, endIn, hashOf, tokenHash } from './tokens';
 
 const IDLE_MINUTES_MAX = 30;
@@ -23,6 +23,8 @@ export type AddressFamily = 4 | 6;
 export type SignInWay = 'link' | 'passkey' | 'oidc';
 
 /** From where a request comes. */
+const ALL_ROLES: readonly Role[] = [...MERCHANT_ROLES, ...OPERATOR_ROLES];
+
 export interface Place {
   family: AddressFamily;
   isThisMachine: boolean;
@@ -162,11 +164,12 @@ export class Sessions {
     return undefined;
   }
 
-  /** Without counting as a request: who only listens does nothing. */
-  async goingOn(sessionIds: readonly string[]): Promise<Set<string>> {
+  /** Without counting as a request: who only listens does nothing. @param roles of those who go on listening */
+  async goingOn(sessionIds: readonly string[], roles: readonly Role[] = ALL_ROLES): Promise<Set<string>> {
     const rows = await this.database.sql.$queryRaw<{ id: string }[]>`
       SELECT sessions.id::text AS id FROM sessions JOIN members ON members.id = member_id
       WHERE sessions.id = ANY (${arrayColumn(sessionIds)}::uuid[]) AND members.status = 'active'
+        AND members.role = ANY (${arrayColumn(roles)}::text[])
         AND ended_at IS NULL AND expires_at > clock_timestamp()
         AND last_used_at > clock_timestamp() - ${IDLE_MINUTES_MAX}::int * interval '1 minute'`;
     return new Set(rows.map(({ id }) => id));

@@ -12,7 +12,8 @@ import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Acts } from '@stablecoin/people-store/acts';
 import { Session } from '@stablecoin/people-store/sessions';
 import { FromQuery, WithoutQuery } from '../reads/from-query';
-import { ForRoles, FromSession } from '../sessions/session.guard';
+import { FromSession } from '../sessions/session.guard';
+import { ForAuditors } from './auditing-roles';
 
 const SHARD = /^(0|[1-9]\d{0,4})$/;
 const SHARDS_MAX = 32_767;
@@ -20,8 +21,6 @@ const SHARDS_MAX = 32_767;
 class CheckpointsQuery extends OmitType(ListShardCheckpoints, ['shard']) {}
 class ConsistencyQuery extends OmitType(ProveShardConsistency, ['shard']) {}
 class ExplanationQuery extends OmitType(ExplainBalance, ['wallet_id']) {}
-
-const ForAuditors = () => ForRoles('auditor', 'compliance', 'operations');
 
 /** The ledger's evidence for the operator's people: of all merchants, and without anything personal. */
 @Controller('audit')

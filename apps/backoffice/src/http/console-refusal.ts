@@ -41,6 +41,11 @@ export const CONSOLE_REFUSALS = {
     status: 422,
     message: 'These days have more than 2,000 entries: choose fewer days, or take the CSV, which has any number',
   },
+  audit_run_under_way: {
+    status: 409,
+    message: 'A verification waits or runs already: wait for its end, or cancel it',
+  },
+  audit_run_over: { status: 409, message: 'That verification has ended, or is cancelled already' },
   last_admin: { status: 409, message: 'There would be no admin left: make another member an admin first' },
 } as const;
 

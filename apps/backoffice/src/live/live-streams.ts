@@ -8,18 +8,15 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Announcements } from '@stablecoin/messaging/announcements';
 import { Session, Sessions } from '@stablecoin/people-store/sessions';
 import { PassThrough } from 'node:stream';
+import { AGAIN, send, STILL_THERE } from './event-stream';
 
 const STREAMS_MAX = 500;
 const OF_MEMBER_MAX = 10;
-/** A page that reads slower is cut off: it asks for everything when it connects again. */
-const UNREAD_BYTES_MAX = 64 * 1024;
 /** Of one merchant at once; of more, a page asks for all that it shows. */
 const NAMED_MAX = 50;
 /** How long a page hears on after its session has ended, and how often a proxy sees that the connection is in use. */
 const CHECKED_EVERY_MS = 5_000;
 const RETRY_AFTER_SECONDS = 5;
-const AGAIN = 'retry: 2000\n\n';
-const STILL_THERE = ': \n\n';
 
 interface LiveStream {
   session: Session;
@@ -89,10 +86,4 @@ export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShu
 function eventsOf(ids: readonly string[]): string {
   const named: readonly (string | null)[] = ids.length === 0 || ids.length > NAMED_MAX ? [null] : ids;
   return named.map((id) => `event: transaction\ndata: ${JSON.stringify({ transaction_id: id })}\n\n`).join('');
-}
-
-function send(out: PassThrough, text: string): void {
-  if (out.writableEnded || out.destroyed) return;
-  if (out.readableLength + out.writableLength > UNREAD_BYTES_MAX) out.destroy();
-  else out.write(text);
 }
