@@ -14,6 +14,7 @@ import { depositsSearchOf } from './deposits/questions';
 import { overviewSearchOf } from './overview/questions';
 import { customersSearchOf } from './customers/questions';
 import { checkpointsSearchOf, explanationSearchOf } from './audit/questions';
+import { runsSearchOf } from './audit/runs-search';
 import { sessionQuestion } from './session/questions';
 import { firstScreenOf, isOpenFor } from './shell/navigation';
 import { pageIn } from './shell/search';
@@ -270,6 +271,13 @@ const checkpoints = createRoute({
   beforeLoad: openFor('/checkpoints'),
   component: lazyRouteComponent(() => import('./audit/checkpoints-page'), 'CheckpointsPage'),
 });
+const verification = createRoute({
+  getParentRoute: () => inside,
+  path: '/verification',
+  validateSearch: runsSearchOf,
+  beforeLoad: openFor('/verification'),
+  component: lazyRouteComponent(() => import('./audit/verification-page'), 'VerificationPage'),
+});
 const balances = createRoute({
   getParentRoute: () => inside,
   path: '/balances',
@@ -312,6 +320,7 @@ export const router = createRouter({
       cases,
       kycCase,
       checkpoints,
+      verification,
       balances,
     ]),
   ]),

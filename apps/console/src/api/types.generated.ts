@@ -273,6 +273,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/audit/runs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listAuditRuns'];
+    put?: never;
+    post: operations['askForAuditRun'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/audit/runs/{number}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['getAuditRun'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/audit/runs/{number}/cancellation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['cancelAuditRun'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/members': {
     parameters: {
       query?: never;
@@ -2160,6 +2208,44 @@ export interface components {
         parked_at: string;
         retry_requested: boolean;
       }[];
+    };
+    AuditRun: {
+      number: number;
+      /** @enum {string} */
+      state: 'asked' | 'running' | 'sound' | 'finding' | 'failed' | 'interrupted' | 'cancelled';
+      asked_by: {
+        member_id: string;
+        name: string | null;
+        is_you: boolean;
+      };
+      asked_at: string;
+      cancelled_at: string | null;
+      began_at: string | null;
+      alive_at: string | null;
+      running_seconds: number | null;
+      progress: {
+        phase: string;
+        done: number;
+        total: number;
+      } | null;
+      ended_at: string | null;
+      failure: string | null;
+    };
+    AuditRuns: {
+      runner: {
+        is_there: boolean;
+        alive_at: string | null;
+      };
+      runs: components['schemas']['AuditRun'][];
+    };
+    WholeAuditRun: components['schemas']['AuditRun'] & {
+      report: {
+        ok: boolean;
+        events: number;
+        seconds: number;
+        findings: string[];
+        what_to_do: string[];
+      } | null;
     };
     KeptReport: {
       number: number;
@@ -4512,6 +4598,96 @@ export interface operations {
             data: components['schemas']['BalanceExplanation'];
           };
         };
+      };
+    };
+  };
+  listAuditRuns: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['AuditRuns'];
+          };
+        };
+      };
+    };
+  };
+  askForAuditRun: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              number: number;
+            };
+          };
+        };
+      };
+    };
+  };
+  getAuditRun: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        number: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WholeAuditRun'];
+          };
+        };
+      };
+    };
+  };
+  cancelAuditRun: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        number: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

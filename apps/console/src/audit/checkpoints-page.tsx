@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schema } from '../api/client';
 import { Columns } from '../shell/columns';
@@ -79,8 +79,8 @@ function Shards({ shards, shown, choose }: ShardsProps) {
         </p>
       )}
       <p className="quiet">
-        Which witnesses have seen these: <code>audit witnesses</code>. A check of the whole log:{' '}
-        <code>audit verify</code>. Both run beside the ledger’s database, which this console does not reach.
+        Which witnesses have seen these, <code>audit witnesses</code> says, beside the ledger’s database. A check of the
+        whole log is a <Link to="/verification">verification</Link>.
       </p>
     </section>
   );

@@ -18,6 +18,7 @@ const PATHS = {
   operations: 'M3 12h4l3-8 4 16 3-8h4',
   reconciliation: 'M12 4v16M5 7h14M5 7l-3 7h6L5 7Zm14 0-3 7h6l-3-7Z',
   checkpoints: 'M12 3 5 6v5c0 4.500 3 8 7 10 4-2 7-5.500 7-10V6l-7-3Zm-3 9 2.200 2.200L15.500 10',
+  verification: 'M20 12a8 8 0 1 1-4-6.900M8.500 11.500l3 3L21 5',
   balances: 'M12 4v16M7 20h10M5 8h14M5 8l-2 5h4L5 8Zm14 0-2 5h4l-2-5Z',
   account: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-7 8c0-3.300 3.100-6 7-6s7 2.700 7 6',
   menu: 'M4 7h16M4 12h16M4 17h16',

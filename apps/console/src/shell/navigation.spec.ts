@@ -15,13 +15,17 @@ describe('the navigation', () => {
     [
       'operator',
       'operations',
-      'Merchants, Treasury, Operations, Reconciliation, Checkpoints, Explain a balance, Your account',
+      'Merchants, Treasury, Operations, Reconciliation, Checkpoints, Verification, Explain a balance, Your account',
     ],
-    ['operator', 'compliance', 'Merchants, Reconciliation, Cases, Checkpoints, Explain a balance, Your account'],
+    [
+      'operator',
+      'compliance',
+      'Merchants, Reconciliation, Cases, Checkpoints, Verification, Explain a balance, Your account',
+    ],
     [
       'operator',
       'auditor',
-      'Merchants, Treasury, Operations, Reconciliation, Checkpoints, Explain a balance, Your account',
+      'Merchants, Treasury, Operations, Reconciliation, Checkpoints, Verification, Explain a balance, Your account',
     ],
   ])('of a %s’s %s', (side, role, shown) =>
     expect(

@@ -35,6 +35,7 @@ const SCREENS = [
   },
   { to: '/cases', label: 'Cases', icon: 'cases', isFor: ofRoles('compliance', 'support') },
   { to: '/checkpoints', label: 'Checkpoints', icon: 'checkpoints', isFor: ofRoles(...AUDITING) },
+  { to: '/verification', label: 'Verification', icon: 'verification', isFor: ofRoles(...AUDITING) },
   { to: '/balances', label: 'Explain a balance', icon: 'balances', isFor: ofRoles(...AUDITING) },
   { to: '/account', label: 'Your account', icon: 'account', isFor: () => true },
 ] as const satisfies readonly { to: string; label: string; icon: IconName; isFor: (session: Who) => boolean }[];

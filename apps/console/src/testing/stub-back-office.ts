@@ -123,6 +123,11 @@ export class StubBackOffice {
     for (const listener of this.listeners) listener.write(`event: transaction\ndata: ${data}\n\n`);
   }
 
+  /** Says to all who listen how a run of verify goes. */
+  tellOfRun(said: object): void {
+    for (const listener of this.listeners) listener.write(`event: audit-run\ndata: ${JSON.stringify(said)}\n\n`);
+  }
+
   private initial(): StubState {
     return {
       ...{
@@ -151,7 +156,7 @@ export class StubBackOffice {
     const refusal = this.state.refusals.get(asked) ?? this.refusalOf(request.method ?? 'GET', url.pathname);
     if (refusal) return sendJson(response, refusal.status, { ...refusal, status: 'error', request_id: randomUUID() });
     if (url.pathname === '/api/transactions.csv') return this.sendCsv(url, response);
-    if (url.pathname === '/api/live') return this.listen(response);
+    if (url.pathname === '/api/live' || url.pathname === '/api/audit/runs/live') return this.listen(response);
     const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
     const found = answerTo(asked, { ...this.answers, ...this.ofScreen });
     if (found === undefined) this.state.unexpected.push(asked);
