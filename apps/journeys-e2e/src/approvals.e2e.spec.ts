@@ -113,12 +113,12 @@ describe('a payout that needs an approval', () => {
     expect(await balanceOf(creator, wallet)).toBe('899.00000000');
     const listed = await dataOf(approver.get<Transaction[]>('/transactions?waiting_for=approval'));
     expect(listed.map(({ id }) => id)).toEqual([payout.id]);
-    expect(await movementsOf(payout)).toEqual(['payout-accepted']);
+    expect(await movementsOf(payout)).toEqual(['payout-waiting']);
     await refusalOf(creator.post(`/sandbox/payouts/${payout.id}/complete`, {}), 409, 'invalid_transition');
     const approved = await dataOf(approve(payout.id, payout.approval_hash));
     expect(approved).toMatchObject({ waiting_for: null, approvals: [{ api_key_id: approverKey }] });
     await settled(payout.transaction_id, 'COMPLETED');
-    expect(await movementsOf(payout)).toEqual(['payout-accepted', 'payout-completed']);
+    expect(await movementsOf(payout)).toEqual(['payout-waiting', 'payout-completed']);
     // Events are made beside the ledger, from its facts.
     const ofPayout = await eventually('both events of the payout', async () => {
       const { data: events } = await creator.sdk.events.list({ limit: 20 });
