@@ -50,7 +50,7 @@ export function WalletPage() {
               <section className="card">
                 <h2>Deposit addresses</h2>
                 {wallet.addresses.length === 0 ? (
-                  <p className="quiet">None: money reaches this wallet by swaps and transfers only.</p>
+                  <p className="quiet">None: no token is sent to this wallet over a chain.</p>
                 ) : (
                   <ul className="stack">
                     {wallet.addresses.map((address) => (
