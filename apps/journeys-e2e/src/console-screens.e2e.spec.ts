@@ -1,46 +1,40 @@
 /** The console as people meet it: the real stack behind it, a real browser in front, an admin and a viewer of one merchant. */
-import { accessibilityFaults, startBrowser, watch } from '@stablecoin/testing/browser';
+import { watch } from '@stablecoin/testing/browser';
 import { eventually } from '@stablecoin/testing/eventually';
 import { Client as Postgres } from 'pg';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { Client, dataOf } from './client';
-import { addKey, createMerchant, operatorOf, setPolicy } from './merchants';
+import { addPasskey, ConsolePages, goTo, heading, invitationFor, isReadable, withDevice } from './console-pages';
+import { addKey, createMerchant, setPolicy } from './merchants';
 import { type OwnStack, startOwnStack } from './own-stack';
 import { createIndividual } from './people';
 import type { Transaction } from './resources';
 
 const FIRST_LOAD_MAX = 200 * 1024;
-const STEP_MAX_MS = 15_000;
 const RECIPIENT = 'Chidi Okafor';
 const BANK = { account_number: '0123456789', bank_code: '011', recipient_name: RECIPIENT };
-/** A folder for pictures of every screen, for people to look at. */
-const PICTURES = process.env['CONSOLE_PICTURES'];
 
 let own: OwnStack;
-let browser: Browser;
+let pages: ConsolePages;
 let merchant: Client;
 let merchantId: string;
 let walletId: string;
 let payout: Transaction;
 let pay: (amount: string) => Promise<typeof waiting>;
 let waiting: Transaction & { approval_hash: string };
-const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  [own, browser] = await Promise.all([
+  [own, pages] = await Promise.all([
     startOwnStack({ BACKOFFICE_PORT: '0', CHECKPOINT_INTERVAL_MS: '300' }),
-    startBrowser(),
+    ConsolePages.start(),
   ]);
   const created = await createMerchant([], own.description);
   merchantId = created.merchant_id;
   merchant = new Client(own.description.base_url, created.api_key);
   await fill();
 }, 500_000);
-afterEach(async () => {
-  await Promise.all(contexts.splice(0).map((context) => context.close()));
-});
+afterEach(() => pages.closeAll());
 afterAll(async () => {
-  await browser?.close();
+  await pages?.stop();
   await own?.stop();
 }, 90_000);
 
@@ -74,56 +68,8 @@ async function fill(): Promise<void> {
 
 const keyThatApproves = async () => (await addKey(merchantId, 'read,approve', [], own.description)).client;
 
-async function linkFor(role: string): Promise<string> {
-  const person = ['--name', 'Bola Ade', '--email', `${role}@example.com`, '--role', role];
-  const invited = await operatorOf(own.description).run(['people', 'invite', '--merchant', merchantId, ...person]);
-  return (JSON.parse(invited) as { link: string }).link;
-}
-
-async function opened(address: string): Promise<Page> {
-  const context = await browser.newContext({ timezoneId: 'Africa/Lagos', locale: 'en-GB' });
-  contexts.push(context);
-  const page = await context.newPage();
-  page.setDefaultTimeout(STEP_MAX_MS);
-  await page.goto(address);
-  return page;
-}
-
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor();
-const goTo = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
-
-/** A device that answers for its person as long as the person is seen. */
-async function withDevice(page: Page) {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified: true, automaticPresenceSimulation: true },
-    },
-  });
-  const isSeen = (isUserVerified: boolean) =>
-    devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
-  return { isSeen };
-}
-
-const VIEWS = ([1280, 390] as const).flatMap((width) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
-);
-
-/** Read by each person: in light and dark, on a desk and on a phone. */
-async function isReadable(page: Page, name: string): Promise<void> {
-  for (const { width, colorScheme } of VIEWS) {
-    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
-    await page.emulateMedia({ colorScheme });
-    if (PICTURES !== undefined)
-      await page.screenshot({ path: `${PICTURES}/real-${name}-${colorScheme}-${width}.png`, fullPage: true });
-    expect(await accessibilityFaults(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-  }
-  await page.setViewportSize({ width: 1280, height: 900 });
-}
+const linkFor = (role: string) => invitationFor(role, merchantId, own.description);
+const opened = (address: string) => pages.open(address);
 
 describe('an admin', () => {
   it('signs in by a link, finds a payout, proves it, and finds it in the CSV', async () => {
@@ -217,10 +163,7 @@ describe('an admin', () => {
   it('adds a passkey, signs in by it alone, and may invite at once; without it no longer', async () => {
     const page = await opened(await linkFor('admin'));
     const device = await withDevice(page);
-    await heading(page, 'Your account');
-    await page.getByLabel('Name of this device').fill('Laptop');
-    await page.getByRole('button', { name: 'Add a passkey' }).click();
-    await page.getByText('It was added.').waitFor();
+    await addPasskey(page, 'Laptop');
     await isReadable(page, 'passkeys');
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
@@ -249,10 +192,7 @@ describe('an admin', () => {
     const page = await opened(await linkFor('approver'));
     const [toApprove, toReject] = [await pay('800'), await pay('900')];
     await withDevice(page);
-    await heading(page, 'Your account');
-    await page.getByLabel('Name of this device').fill('Phone');
-    await page.getByRole('button', { name: 'Add a passkey' }).click();
-    await page.getByText('It was added.').waitFor();
+    await addPasskey(page, 'Phone');
     await goTo(page, 'Approvals');
     const cardOf = (amount: string) => page.getByRole('article', { name: `${amount} USD to ${RECIPIENT}` });
     await isReadable(page, 'approvals-to-decide');
