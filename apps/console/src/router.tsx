@@ -19,7 +19,7 @@ import { sessionQuestion } from './session/questions';
 import { firstScreenOf, isOpenFor } from './shell/navigation';
 import { pageIn } from './shell/search';
 import { Loading, NoPage, RouteFailure } from './shell/states';
-import { Shell } from './shell/shell';
+import { Shell } from './frame/shell';
 import { merchantsSearchOf } from './merchants/questions';
 import { filtersOf } from './transactions/filters';
 import { transactionsQuestion } from './transactions/questions';

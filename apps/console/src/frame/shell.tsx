@@ -7,9 +7,9 @@ import { changesOf, followChanges } from '../live/live';
 import { ROLE_WORDS } from '../session/roles';
 import { sessionQuestion } from '../session/questions';
 import { ZoneSwitch } from '../times/moment';
-import { Icon } from './icon';
-import { navigationFor } from './navigation';
-import { applyTheme, chosenTheme, type Theme } from './theme';
+import { Icon } from '../shell/icon';
+import { navigationFor } from '../shell/navigation';
+import { applyTheme, chosenTheme, type Theme } from '../shell/theme';
 
 export function Shell() {
   const { data: session } = useQuery(sessionQuestion);
