@@ -68,7 +68,7 @@ it('one that is used and not kept: found before a row is missing', async () => {
   }
 });
 
-it("one of the owner's with a condition that calls a function is not read, so that the function does not run: named, as what it finds can't be seen", async () => {
+it("one of the owner's with a condition that calls a function is named, and not read, so that the function does not run", async () => {
   await database.owner.$executeRawUnsafe(`CREATE INDEX own ON transactions (id) WHERE length(status) > 3`);
   try {
     const { ok, unread, faults } = await indexesFound();

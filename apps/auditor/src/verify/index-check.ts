@@ -84,8 +84,8 @@ export async function checkIndexes(sql: Sql & RawSql, tables: readonly string[])
 }
 
 /**
- * Whether an index finds its rows has to be seen, or none but the ledger's migrations may have made it: Postgres answers by an index of another
- * kind, or by one of two alike, as well. A unique one too many is named with the parts of its table.
+ * Whether an index finds its rows has to be seen, or the ledger's migrations have made it: Postgres answers by an index of
+ * another kind, or by one of two alike, as well. A unique one too many is named with the parts of its table.
  */
 function unreadBecauseOfOthers(indexes: readonly Index[], unread: readonly string[]): IndexFault[] {
   const isUnread = ({ name }: Index) => unread.includes(name);

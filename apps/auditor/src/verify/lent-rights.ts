@@ -41,7 +41,8 @@ export const lentRightsFaults = (
     UNION SELECT ev_class, said[1]::oid FROM pg_rewrite CROSS JOIN LATERAL regexp_matches(ev_action::text, ':relid (\\d+)', 'g') AS said
     WHERE pg_rewrite.oid >= ${MADE_LATER}::oid
   ), telling AS (
-    SELECT oid, relname, relowner, relacl FROM pg_class WHERE relnamespace = 'pg_catalog'::regnamespace AND relname = ANY (${TELLING}::text[])
+    SELECT oid, relname, relowner, relacl FROM pg_class
+    WHERE relnamespace = 'pg_catalog'::regnamespace AND relname = ANY (${TELLING}::text[])
   ), brought AS (
     SELECT * FROM unnest(${brought.catalogues}::oid[], ${brought.objects}::oid[]) AS brought (classid, objid)
   )
@@ -64,7 +65,8 @@ export const lentRightsFaults = (
   FROM pg_namespace WHERE nspname = 'public' AND nspowner NOT IN (SELECT relowner FROM owner)
     AND nspowner <> 'pg_database_owner'::regrole AND nspowner NOT IN (SELECT oid FROM administrators)
   UNION ALL
-  SELECT DISTINCT format('table %s', relname), format('%s may %s: it has passwords, or values of the ledger''s tables, for who has no right on these',
+  SELECT DISTINCT format('table %s', relname), 
+    format('%s may %s: it has passwords, or values of the ledger''s tables, for who has no right on these',
     CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END, privilege_type)
   FROM (
     SELECT relname, relowner, rights.* FROM telling CROSS JOIN LATERAL aclexplode(relacl) AS rights

@@ -22,10 +22,10 @@ const LAST_OF_INITDB = 720;
 const CORRECTED = 'pg_stats_ext%';
 
 /**
- * A right that was granted on a function changes its row as well. Where its language is Postgres' own that is nearly all that a change could
- * do: what such a function runs is found by its number. But one that is said to answer always the same is asked once, and its answer
- * kept with the statement: current_setting(), so that each merchant's rows are the first one's, or now(). So such a one is named also with a
- * right, and one that is said to tell nothing, which is asked before row-level security.
+ * A right that was granted on a function changes its row as well. Where its language is Postgres' own that is nearly all that a
+ * change could do: what such a function runs is found by its number. But one that is said to answer always the same is asked once,
+ * and its answer kept with the statement: current_setting(), so that each merchant's rows are the first one's, or now(). So such a
+ * one is named also with a right, and one that is said to tell nothing, which is asked before row-level security.
  *
  * @param sql whose search path is that of the catalogue
  */

@@ -17,7 +17,7 @@ export const storesWhatDidNotHappen = sql(
   foundByVerify('no event'),
 );
 
-/** The id that the chain service will derive of a deposit, or payout of a settlement, is known before; the answer is one that is taken for honest. */
+/** Ids of deposits and settlements are derived, and so known before; the answer is one that could be honest. */
 export const storesAnAnswerInAdvance = sql(
   'stores under the id of a command that is still to come what the closing of a closed customer is answered',
   {
