@@ -65,7 +65,7 @@ export const lentRightsFaults = (
   FROM pg_namespace WHERE nspname = 'public' AND nspowner NOT IN (SELECT relowner FROM owner)
     AND nspowner <> 'pg_database_owner'::regrole AND nspowner NOT IN (SELECT oid FROM administrators)
   UNION ALL
-  SELECT DISTINCT format('table %s', relname), 
+  SELECT DISTINCT format('table %s', relname),
     format('%s may %s: it has passwords, or values of the ledger''s tables, for who has no right on these',
     CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END, privilege_type)
   FROM (
