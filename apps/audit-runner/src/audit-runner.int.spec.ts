@@ -140,13 +140,13 @@ it('does what was asked for, before and after it was started, one run after the 
 
 it('keeps a finding', async () => {
   const owner = new PeopleDatabase({ url: ledger.ownerUrl, poolSize: 1 });
-  await owner.$executeRawUnsafe('ALTER TABLE wallets ADD COLUMN forged text');
+  await owner.$executeRawUnsafe('ALTER TABLE transactions DISABLE ROW LEVEL SECURITY');
   const number = await ask();
   start();
   const run = await until(number, 'finding');
-  await owner.$executeRawUnsafe('ALTER TABLE wallets DROP COLUMN forged');
+  await owner.$executeRawUnsafe('ALTER TABLE transactions ENABLE ROW LEVEL SECURITY');
   await owner.$disconnect();
-  expect(run.report?.findings.join()).toMatch(/wallets.*forged/);
+  expect(run.report?.findings.join()).toContain('transactions');
 });
 
 it('gives the auditor the ledger and nothing of people, and keeps what it says of machines to its log', async () => {
