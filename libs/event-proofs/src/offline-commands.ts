@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { VerifiedCheckpoint } from './checkpoint';
 import { isObject, unwrapped } from './proof-documents';
 import { parseTrustedKey, TrustedKey } from './signed-note';
-import { Statement } from './statement';
+import { isStep, StatedEvent, Statement } from './statement';
 import { isOfTest } from './liabilities/liability-statement';
 import { printUnits } from './liabilities/sum-tree';
 import { ProvedLiability, verifyLiability } from './liabilities/verify-liability';
@@ -171,12 +171,15 @@ function provedLiability({ liability, currency, owed, stated, statement }: Prove
 }
 
 function eventLine({ position, movement, event }: Statement, balance: string | undefined): string {
-  const what =
-    event.type === 'TransactionStatusChanged'
-      ? `${event.from ?? 'new'} → ${event.to}`
-      : `${event.type === 'DebitPosted' ? 'debit ' : 'credit'} ${event.amount} ${event.currency}`;
   const after = balance === undefined ? '' : `, balance ${balance}`;
-  return `  ${position}  ${movement}  ${what}  ${event.account_id}${after}`;
+  return `  ${position}  ${movement}  ${wordsOf(event)}${after}`;
+}
+
+function wordsOf(event: StatedEvent): string {
+  if (isStep(event)) return event.type;
+  if (event.type === 'TransactionStatusChanged') return `${event.from ?? 'new'} → ${event.to}  ${event.account_id}`;
+  const side = event.type === 'DebitPosted' ? 'debit ' : 'credit';
+  return `${side} ${event.amount} ${event.currency}  ${event.account_id}`;
 }
 
 const lineOf = ({ origin, size, root, time, keyId }: VerifiedCheckpoint) =>

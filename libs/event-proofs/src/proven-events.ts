@@ -2,7 +2,7 @@
  * What is required of events whose leaves are in the log: whole groups whose debits equal their credits, and a status that
  * follows its steps. Nothing here hashes or needs Node, so that a browser holds a proof against the same rules.
  */
-import { readStatement, StatedOpening, Statement, unitsOf } from './statement';
+import { isStep, readStatement, StatedOpening, Statement, unitsOf } from './statement';
 
 /** `balance` where the document shows it. */
 export interface StatedBy {
@@ -58,7 +58,7 @@ export function checkGroups(events: readonly StatedBy[], id: string): void {
 function checkBalanced(start: number, group: readonly Statement[]): void {
   const sums = new Map<string, bigint>();
   for (const { event } of group) {
-    if (event.type === 'TransactionStatusChanged') continue;
+    if (isStep(event) || event.type === 'TransactionStatusChanged') continue;
     const units = unitsOf(event.amount) ?? 0n;
     sums.set(event.currency, (sums.get(event.currency) ?? 0n) + (event.type === 'DebitPosted' ? -units : units));
   }

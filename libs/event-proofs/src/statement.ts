@@ -13,10 +13,20 @@ export interface Statement {
   event: StatedEvent;
 }
 
-export type StatedEvent = { transaction: string; account_id: string; opens?: StatedOpening } & (
+export type StatedEvent = StatedStep | (StatedOf & { account_id: string; opens?: StatedOpening } & StatedChange);
+
+interface StatedOf {
+  transaction: string;
+}
+
+type StatedChange =
   | { type: 'DebitPosted' | 'CreditPosted'; currency: string; amount: string }
-  | { type: 'TransactionStatusChanged'; from: string | null; to: string }
-);
+  | { type: 'TransactionStatusChanged'; from: string | null; to: string };
+
+/** Of a payout under a policy: how it was judged, who approved or rejected it, and that it may be sent. It moves no money. */
+export type StatedStep = StatedOf & { type: (typeof STEPS)[number]; account_id?: undefined; opens?: undefined };
+
+const STEPS = ['PolicyApplied', 'PayoutApproved', 'PayoutReleased', 'PayoutRejected'] as const;
 
 export interface StatedOpening {
   id: string;
@@ -28,6 +38,8 @@ export interface StatedOpening {
   amount: string;
   fee?: string;
 }
+
+export const isStep = (event: StatedEvent): event is StatedStep => event.account_id === undefined;
 
 /** Undefined for a text that is ambiguous or lacks a field. */
 export function readStatement(text: string): Statement | undefined {
@@ -41,8 +53,10 @@ export function readStatement(text: string): Statement | undefined {
 }
 
 function isStatedEvent(event: Record<string, unknown>): boolean {
-  const { type, opens, from } = event;
-  if (!hasTexts(event, 'transaction', 'account_id')) return false;
+  const { type, opens, from, account_id } = event;
+  if (!hasTexts(event, 'transaction')) return false;
+  if (STEPS.some((step) => step === type)) return opens === undefined && account_id === undefined;
+  if (!hasTexts(event, 'account_id')) return false;
   if (opens !== undefined && !isOpening(opens)) return false;
   if (type === 'DebitPosted' || type === 'CreditPosted') {
     return hasTexts(event, 'currency', 'amount') && unitsOf(event['amount'] as string) !== undefined;

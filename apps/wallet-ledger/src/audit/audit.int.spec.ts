@@ -13,7 +13,8 @@ import { NoteSigner } from '@stablecoin/event-proofs/signed-note';
 import { verifyConsistency } from '@stablecoin/event-proofs/verify-consistency';
 import { ProofRefused } from '@stablecoin/event-proofs/proven-events';
 import { verifyProof } from '@stablecoin/event-proofs/verify-proof';
-import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
+import { HoldPayout, LedgerCommand } from '@stablecoin/ledger-domain/commands';
+import { PayoutPolicy } from '@stablecoin/ledger-domain/events';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { Checkpointer } from '../checkpoints/checkpointer';
@@ -85,13 +86,29 @@ const codeOf = async (id: string) =>
     SELECT transaction_id FROM transactions WHERE id = ${id}::uuid`
   )[0]?.transaction_id as string;
 
-async function deposit(amount: string, confirmed = true): Promise<string> {
-  const ids = { id: timeOrderedId(), reference_id: timeOrderedId(), merchant_id, wallet_id: usd };
+async function deposit(amount: string, confirmed = true, into = { merchant_id, wallet_id: usd }): Promise<string> {
+  const ids = { id: timeOrderedId(), reference_id: timeOrderedId(), ...into };
   await submit({ kind: 'RecordDeposit', ...ids, amount, network: null, reference: 'invoice-1', confirmed });
   return ids.id;
 }
 
-async function payout(...resolutions: ('COMPLETED' | 'FAILED' | 'REVERSED')[]): Promise<string> {
+const signerOf = () => ({ key_id: randomUUID(), signer_id: randomUUID() });
+
+/** Each payout takes one approval. */
+const FOUR_EYES: PayoutPolicy = {
+  limits: [{ currency: 'USD', per: 'merchant', within: 'day', amount: '1000.00000000' }],
+  new_destination_wait_seconds: 0,
+  approval: {
+    ...{ above: [{ currency: 'USD', amount: '1.00000000' }], new_destination: false, new_rail: false },
+    ...{ approvers: 1, expires_after_seconds: 3_600 },
+  },
+};
+
+const payout = (...resolutions: Resolution[]) => heldPayout(resolutions);
+
+type Resolution = 'COMPLETED' | 'FAILED' | 'REVERSED';
+
+async function heldPayout(resolutions: readonly Resolution[], terms: Partial<HoldPayout> = {}): Promise<string> {
   const id = timeOrderedId();
   await submit({
     kind: 'HoldPayout',
@@ -108,6 +125,7 @@ async function payout(...resolutions: ('COMPLETED' | 'FAILED' | 'REVERSED')[]): 
     recipient_country: null,
     exchange_rate: '1500',
     fee_schedule: { flat: '0.25', basis_points: 100 },
+    ...terms,
   });
   for (const resolution of resolutions) {
     await submit({
@@ -166,6 +184,34 @@ describe('a proof', () => {
       expect(verifyProof({ status: 'success', data: proof }, trusted)).toEqual(proved);
       expect((await explain(transaction_id)).statuses).toEqual(proved.statuses);
     }
+  });
+
+  it('shows a payout that waited: how it was judged, approved and let go, none of which moves money', async () => {
+    const [merchant, id] = [randomUUID(), timeOrderedId()];
+    const waiting = { merchant_id: merchant, customer_id: null };
+    const wallet = walletOf(timeOrderedId());
+    await submit({ kind: 'OpenWallet', ...waiting, ...wallet, currency: 'USD' });
+    await deposit('50', true, { merchant_id: merchant, wallet_id: wallet.wallet_id });
+    await submit({
+      kind: 'ChangePolicy',
+      merchant_id: merchant,
+      policy: FOUR_EYES,
+      changed_by: 'op',
+      reason: 'a case',
+    });
+    await heldPayout([], { id, merchant_id: merchant, destination_hash: 'd'.repeat(64), created_by: signerOf() });
+    const [{ approval_hash }] = await database.$queryRaw<[{ approval_hash: string }]>`
+      SELECT under_policy::json #>> '{approval,hash}' AS approval_hash FROM transactions WHERE id = ${id}::uuid`;
+    const approve = { kind: 'ApprovePayout', merchant_id: merchant, transaction: id, approval_hash } as const;
+    await submit({ ...approve, signer: signerOf() });
+    await checkpointer.make();
+    const proof = await prove(await codeOf(id), merchant);
+    const proved = verifyProof(JSON.parse(JSON.stringify(proof)), trusted);
+    expect(proved.statuses.map(({ status }) => status)).toEqual(['PENDING']);
+    const types = proved.events.map(({ statement }) => statement.event.type);
+    expect(types).toEqual(expect.arrayContaining(['PolicyApplied', 'PayoutApproved', 'PayoutReleased']));
+    const without = proof.events.filter(({ statement }) => !statement.includes('"PayoutApproved"'));
+    expect(() => verifyProof({ ...proof, events: without }, trusted)).toThrow(ProofRefused);
   });
 
   it('is pending until a checkpoint covers the newest of its events', async () => {
