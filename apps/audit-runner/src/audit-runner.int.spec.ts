@@ -1,8 +1,8 @@
 /** The runner and the auditor's program as processes of their own, on a real Postgres. */
-import { ROOT } from '@stablecoin/command-line/root';
 import { AuditRun, AuditRuns } from '@stablecoin/people-store/audit-runs';
 import { AuditWork } from '@stablecoin/people-store/audit-work';
 import { PeopleDatabase } from '@stablecoin/people-store/people-database';
+import { builtProgram } from '@stablecoin/testing/built-program';
 import { eventually } from '@stablecoin/testing/eventually';
 import { asRole, auditorUrl, createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { TcpProxy } from '@stablecoin/testing/tcp-proxy';
@@ -77,7 +77,7 @@ function start(program?: string, url = asRole(people.ownerUrl, 'backoffice_audit
     PEOPLE_KEY: 'of-people',
     ...(program !== undefined && { AUDITOR_PROGRAM: file }),
   };
-  const child = spawn(process.execPath, [join(ROOT, 'dist/apps/audit-runner/src/main.js')], {
+  const child = spawn(process.execPath, [builtProgram('apps/audit-runner/src/main.js')], {
     ...{ env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
   });
   let log = '';

@@ -192,6 +192,10 @@ const OF_OPERATOR: readonly ConsoleScreen[] = [
     shows: () => ['Check both'],
   },
   {
+    ...{ name: 'verification', route: '/verification', label: 'Verification', roles: AUDITS },
+    ...{ heading: 'Verification', shows: () => ['Nothing was verified here yet', 'Verify now'] },
+  },
+  {
     ...{ name: 'balances', route: '/balances', label: 'Explain a balance', roles: AUDITS },
     ...{ heading: 'Explain a balance', shows: () => [] },
   },

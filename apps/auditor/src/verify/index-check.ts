@@ -98,7 +98,7 @@ function unreadBecauseOfOthers(indexes: readonly Index[], unread: readonly strin
     if (is_unique || INDEXES[of]?.includes(definition)) return [];
     const problem = `index ${name} is none that the ledger's migrations have made`;
     if (isUnread(index)) return [{ of, problem: `${problem}, and whether it finds its rows can not be seen` }];
-    const hidden = beside.find((other) => other.keys?.[0] === keys[0] && isUnread(other));
+    const hidden = beside.find((other) => other.keys[0] === keys[0] && isUnread(other));
     return hidden
       ? [{ of, problem: `${problem}, and because of it can not be seen whether ${hidden.name} finds its rows` }]
       : [];

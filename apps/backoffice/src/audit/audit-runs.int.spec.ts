@@ -97,9 +97,8 @@ describe.each(['auditor', 'compliance', 'operations'] as const)('a person with t
     const number = await ask(person);
     const asked_by = { member_id: person.memberId, name: role === 'compliance' ? 'Ada Obi' : null, is_you: true };
     expect(await seen(number, person)).toMatchObject({ number, state: 'asked', report: null, asked_by });
-    expect((await person.browser.get('/api/audit/runs')).body).toMatchObject({
-      data: { runs: [{ number, asked_by }] },
-    });
+    const listed = (await person.browser.get('/api/audit/runs')).body as { data: { runs: unknown[] } };
+    expect(listed.data.runs[0]).toMatchObject({ number, asked_by });
     expect((await person.browser.post(`/api/audit/runs/${number}/cancellation`)).status).toBe(204);
     expect(await seen(number, person)).toMatchObject({ state: 'cancelled' });
     expect(await backoffice.actsOf(person.memberId)).toEqual(

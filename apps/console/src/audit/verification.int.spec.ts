@@ -130,8 +130,7 @@ it('says that no runner is there, and which one to start', async () => {
 it('a refusal is said where it was asked', async () => {
   showing(THERE)();
   const page = await app().open('/verification');
-  const refusal = { status: 409, code: 'audit_run_under_way', message: 'A verification waits or runs already' };
-  app().stub.state.refusals.set('/api/audit/runs', refusal);
+  app().refuse('POST /api/audit/runs', 409, 'A verification waits or runs already');
   await page.getByRole('button', { name: 'Verify now' }).click();
   await page.getByRole('alert').getByText('A verification waits or runs already').waitFor();
 });

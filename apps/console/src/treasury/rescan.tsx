@@ -7,8 +7,8 @@ import { NETWORK_WORDS } from '../transactions/words';
 import { treasuryQuestion } from './questions';
 
 const NOTE =
-  'Deposits that were missed are recorded; what is known stays as it is. It takes the nodes about two questions a block, beside the new ones. ' +
-  'Your reason goes on the record: name the case, and no person.';
+  'Deposits that were missed are recorded; what is known stays as it is. It takes the nodes about two questions a ' +
+  'block, beside the new ones. Your reason goes on the record: name the case, and no person.';
 
 /** Has blocks looked at again for deposits, from one that was walked. */
 export function Rescan({ network, tip }: { network: Schema<'NetworkHoldings'>['status']['network']; tip: number }) {

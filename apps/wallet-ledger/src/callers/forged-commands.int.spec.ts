@@ -240,9 +240,8 @@ const given = ({ id: merchant_id }: Merchant, wallet_id: string, amount: string)
 /** Whatever an operator lets it pay out. */
 const givePolicy = ({ id: merchant_id }: Merchant) => {
   const limit = { currency: 'USD', per: 'merchant', within: 'day', amount: '1000.00000000' } as const;
-  const policy = { limits: [limit], new_destination_wait_seconds: 0 };
-  const by = { changed_by: 'an operator', reason: 'case 1' };
-  return submitted(merchant_id, { kind: 'ChangePolicy', merchant_id, policy, ...by });
+  const changed = { policy: { limits: [limit], new_destination_wait_seconds: 0 }, changed_by: 'an operator' };
+  return submitted(merchant_id, { kind: 'ChangePolicy', merchant_id, ...changed, reason: 'case 1' });
 };
 
 const signer = { key_id: randomUUID(), signer_id: randomUUID() };
