@@ -10,6 +10,7 @@ import { type OwnStack, startOwnStack } from './own-stack';
 import { openWallet } from './people';
 
 const STEP_MAX_MS = 15_000;
+const VERIFY_MAX_MS = 45_000;
 
 interface Shard {
   shard: number;
@@ -118,6 +119,26 @@ it('the browser adds it up, and checks that the log has only grown', async () =>
   await page.getByText('has no valid signature by the key').waitFor();
   await page.context().close();
 });
+
+it('an auditor has the whole ledger verified, sees it intact, and then what somebody has changed in it', async () => {
+  await settled();
+  const page = await opened('/verification');
+  const verified = async (number: number) => {
+    await page.getByRole('button', { name: 'Verify now' }).click();
+    await page.getByRole('heading', { name: `Verification ${number}` }).waitFor();
+  };
+  await verified(1);
+  await page.getByText('Intact.', { exact: true }).waitFor({ timeout: VERIFY_MAX_MS });
+  const ledger = new Postgres({ connectionString: own.description.owner_databases.ledger });
+  await ledger.connect();
+  const change = 'UPDATE account_balances SET balance = balance + $1 WHERE account_id = $2';
+  await ledger.query(change, [1, walletId]);
+  await verified(2);
+  await page.getByRole('list', { name: 'Findings' }).getByText(walletId).first().waitFor({ timeout: VERIFY_MAX_MS });
+  await ledger.query(change, [-1, walletId]);
+  await ledger.end();
+  await page.context().close();
+}, 120_000);
 
 it.each(['compliance', 'operations'])('%s reads it too', async (role) => {
   const session = await ConsoleSession.of(role, undefined, own.description);

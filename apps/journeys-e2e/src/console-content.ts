@@ -77,6 +77,13 @@ export class ConsoleContent {
     await this.own.stop();
   }
 
+  /** Of the ledger, as the merchant reads it by its API key. */
+  async publicKey(): Promise<string> {
+    const [checkpoint] = await dataOf(this.merchant.get<{ public_key: string }[]>('/audit/checkpoints'));
+    if (checkpoint === undefined) throw new Error('nothing is signed yet');
+    return checkpoint.public_key;
+  }
+
   private payToBank(amount: string): Promise<Transaction> {
     return dataOf(this.merchant.post<Transaction>('/payouts/banks', { currency: 'USD', amount, ...BANK }));
   }

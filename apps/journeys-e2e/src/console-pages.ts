@@ -1,5 +1,6 @@
 /** The console in a real browser, as people have it: what the journeys through its screens share. */
 import { accessibilityFaults, startBrowser } from '@stablecoin/testing/browser';
+import { eventually } from '@stablecoin/testing/eventually';
 import type { TestStack } from '@stablecoin/testing/stack';
 import { existsSync, mkdirSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -98,4 +99,17 @@ export async function isReadable(page: Page, name: string, views: readonly View[
     });
   }
   await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+/** On the screen of a transaction, by a key that the person has from elsewhere, as soon as a checkpoint covers the transaction. */
+export async function provesIt(page: Page, publicKey: string): Promise<void> {
+  await page.getByLabel('Public key of the ledger').fill(publicKey);
+  await eventually('a checkpoint covers it', async () => {
+    await page.getByRole('button', { name: 'Check the proof' }).click();
+    return page
+      .getByText('is signed with your key')
+      .waitFor({ timeout: 2_000 })
+      .then(() => true);
+  });
+  await page.getByText('Amount, currency and status are those shown').waitFor();
 }

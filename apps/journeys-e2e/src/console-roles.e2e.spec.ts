@@ -6,7 +6,17 @@
 import { watch } from '@stablecoin/testing/browser';
 import type { Page } from 'playwright-core';
 import { ConsoleContent, type Personal, PLANTED } from './console-content';
-import { addPasskey, ConsolePages, goTo, heading, invitationFor, isReadable, VIEWS, withDevice } from './console-pages';
+import {
+  addPasskey,
+  ConsolePages,
+  goTo,
+  heading,
+  invitationFor,
+  isReadable,
+  provesIt,
+  VIEWS,
+  withDevice,
+} from './console-pages';
 import { consoleRoutes } from './console-routes';
 import {
   type ConsoleScreen,
@@ -163,7 +173,7 @@ describe.each(ROLES)('%s', (role) => {
   }, 240_000);
 });
 
-it('a payer pays, another person approves by a passkey, and the payer sees it arrive and finds it in the CSV', async () => {
+it('a payer pays, another person approves by a passkey, and the payer sees it arrive, proves it and finds it in the CSV', async () => {
   const [page, approver] = await Promise.all(['payer', 'approver'].map(enters));
   if (page === undefined || approver === undefined) throw new Error('two people sign in');
   await goTo(approver, 'Approvals');
@@ -184,6 +194,8 @@ it('a payer pays, another person approves by a passkey, and the payer sees it ar
   await card.waitFor({ state: 'detached' });
   await heading(page, 'Payout arrived');
   expect(await page.evaluate('globalThis.isSamePage')).toBe(true);
+
+  await provesIt(page, await content.publicKey());
 
   await goTo(page, 'Transactions');
   const download = page.waitForEvent('download');

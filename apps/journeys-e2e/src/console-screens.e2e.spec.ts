@@ -3,7 +3,16 @@ import { watch } from '@stablecoin/testing/browser';
 import { eventually } from '@stablecoin/testing/eventually';
 import { Client as Postgres } from 'pg';
 import { Client, dataOf } from './client';
-import { addPasskey, ConsolePages, goTo, heading, invitationFor, isReadable, withDevice } from './console-pages';
+import {
+  addPasskey,
+  ConsolePages,
+  goTo,
+  heading,
+  invitationFor,
+  isReadable,
+  provesIt,
+  withDevice,
+} from './console-pages';
 import { addKey, createMerchant, setPolicy } from './merchants';
 import { type OwnStack, startOwnStack } from './own-stack';
 import { createIndividual } from './people';
@@ -102,15 +111,7 @@ describe('an admin', () => {
     await page.getByText(RECIPIENT).first().waitFor();
 
     const [checkpoint] = await dataOf(merchant.get<{ public_key: string }[]>('/audit/checkpoints'));
-    await page.getByLabel('Public key of the ledger').fill(checkpoint?.public_key ?? '');
-    await eventually('a checkpoint covers the payout', async () => {
-      await page.getByRole('button', { name: 'Check the proof' }).click();
-      return page
-        .getByText('is signed with your key')
-        .waitFor({ timeout: 2_000 })
-        .then(() => true);
-    });
-    await page.getByText('Amount, currency and status are those shown').waitFor();
+    await provesIt(page, checkpoint?.public_key ?? '');
     await isReadable(page, 'transaction');
     expect(complaints).toEqual([]);
   });
