@@ -1,6 +1,6 @@
 // The service processes of a local stack: five, two more where a chain's node is named, and two for people where the
-// console's port is. Each writes its output to DATA_DIR/logs/<service>.log; the launcher only reads that file for the lines that it shows, so logging
-// costs no copy. It reports and restarts a service that dies.
+// console's port is. Each writes its output to DATA_DIR/logs/<service>.log; the launcher only reads that file for
+// the lines that it shows, so logging costs no copy. It reports and restarts a service that dies.
 
 import { join } from 'node:path';
 import { say } from '@stablecoin/command-line/terminal';
