@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { databaseUrl } from '@stablecoin/service-host/repeated-settings';
 import { filePath, hostName, oneOf, Setting, wholeNumber } from '@stablecoin/service-host/setting';
 
@@ -12,14 +11,14 @@ const OF_THE_BACKOFFICE = databaseUrl(
 export class AuditRunnerConfiguration {
   @Setting({ ...OF_THE_BACKOFFICE, env: 'AUDIT_RUNS_DATABASE_URL' }) databaseUrl: string;
 
-  @Setting({
+  @Setting<string | null>({
     env: 'AUDITOR_PROGRAM',
     describe: 'The auditor’s program; without it, the one that is beside this one.',
     example: '/app/apps/auditor/src/main.js',
     read: filePath,
-    default: join(__dirname, '../../auditor/src/main.js'),
+    default: null,
   })
-  auditorProgram: string;
+  auditorProgram: string | null;
 
   @Setting({
     env: 'AUDIT_RUNNER_POLL_MS',

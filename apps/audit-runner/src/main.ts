@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { AuditWork } from '@stablecoin/people-store/audit-work';
 import { PeopleDatabase } from '@stablecoin/people-store/people-database';
 import { requireTrustedDatabase } from '@stablecoin/persistence/trusted-database';
@@ -11,12 +12,15 @@ import { auditorEnvironment } from './auditor-environment';
 import { serveOperations } from './operations-server';
 import { VerifyProcess } from './verify-process';
 
+/** As the build puts both. */
+const AUDITOR_BESIDE = join(__dirname, '../../auditor/src/main.js');
 /** How long after the database's last answer it is not ready. */
 const READY_MS = 15_000;
 
 async function main(): Promise<void> {
   const configuration = loadConfiguration(AuditRunnerConfiguration, process.env);
-  const { databaseUrl: url, auditorProgram: program, pollMs, logLevel: level, operationsPort: port } = configuration;
+  const { databaseUrl: url, pollMs, logLevel: level, operationsPort: port } = configuration;
+  const program = configuration.auditorProgram ?? AUDITOR_BESIDE;
   const secrets = secretTexts(AuditRunnerConfiguration, process.env);
   const logger = new ServiceLogger({ service: 'audit-runner', level, format: 'json', secrets });
   await requireTrustedDatabase(url, 'AUDIT_RUNS_DATABASE_URL');

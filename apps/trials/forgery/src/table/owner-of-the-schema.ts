@@ -163,6 +163,7 @@ export const MOVED_BY_SCHEMA = [
     'has limits of one destination be those of another one, by a collation of which the catalogue says nothing',
     'COLLATE ahead.either_case',
     'CREATE SCHEMA ahead',
+    'GRANT USAGE ON SCHEMA ahead TO PUBLIC',
     `CREATE COLLATION ahead.either_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false)`,
     'ALTER TABLE payout_usage ALTER COLUMN subject TYPE text COLLATE ahead.either_case',
     `DELETE FROM pg_depend WHERE refclassid = 'pg_collation'::regclass AND refobjid = 'ahead.either_case'::regcollation`,

@@ -263,6 +263,7 @@ export const TAKEN_LEDGER: Row = {
         for (const { body, evidence } of [forgedDeposit(mallory, 'chain'), forgedDeposit(mallory, 'chain')])
           await bus.call(recordDeposit, body, { ...asking, evidence });
       },
+      { taken: () => ({}) },
     ),
     doesItself(
       'takes a deposit of a chain that names no network for one that a bank has brought, where solvency does not look',
