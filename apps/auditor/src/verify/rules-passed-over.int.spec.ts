@@ -326,10 +326,10 @@ it.each([
   [DAY_SECONDS - 100, undefined],
   [DAY_SECONDS + 100, NO_POLICY],
 ])('in a ledger that was upgraded, %d s after the first command with an asker', async (seconds, problem) => {
-  const log = funded();
+  const log = fundedByChain();
   log.openWallet('EUR');
   wait(log, seconds);
-  log.holdPayout('USD', '500');
+  log.holdPayout('USDC', '500', 'erc20');
   const [first] = log.events;
   const upgraded: Asking = (recorded) => {
     const { asked_by, ...nameless } = asked('live', ON_CHAIN)(recorded);
