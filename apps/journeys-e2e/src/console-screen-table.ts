@@ -189,7 +189,7 @@ const OF_OPERATOR: readonly ConsoleScreen[] = [
   },
   {
     ...{ name: 'checkpoints', route: '/checkpoints', label: 'Checkpoints', roles: AUDITS, heading: 'Checkpoints' },
-    shows: () => ['Check both'],
+    shows: () => ['Has the log only grown?', '0 of 2 chosen'],
   },
   {
     ...{ name: 'verification', route: '/verification', label: 'Verification', roles: AUDITS },

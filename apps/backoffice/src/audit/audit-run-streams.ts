@@ -1,4 +1,4 @@
-import { BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { BeforeApplicationShutdown, Injectable, OnApplicationBootstrap } from '@nestjs/common';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { AuditRuns } from '@stablecoin/people-store/audit-runs';
 import { Session, Sessions } from '@stablecoin/people-store/sessions';
@@ -25,7 +25,7 @@ interface RunStream {
  * session alive.
  */
 @Injectable()
-export class AuditRunStreams implements BeforeApplicationShutdown {
+export class AuditRunStreams implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly streams = new Set<RunStream>();
   private timer: NodeJS.Timeout | undefined;
   private looks = 0;
@@ -36,6 +36,11 @@ export class AuditRunStreams implements BeforeApplicationShutdown {
     private readonly runs: AuditRuns,
     private readonly sessions: Sessions,
   ) {}
+
+  /** Not begun by a request that listens: what it asks the database for would end with that request's deadline. */
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS);
+  }
 
   beforeApplicationShutdown(): void {
     this.isStopping = true;
@@ -51,20 +56,14 @@ export class AuditRunStreams implements BeforeApplicationShutdown {
     const out = new PassThrough();
     const stream = { session, out, said: '' };
     this.streams.add(stream);
-    out.once('close', () => {
-      this.streams.delete(stream);
-      if (this.streams.size > 0) return;
-      clearInterval(this.timer);
-      this.timer = undefined;
-    });
+    out.once('close', () => this.streams.delete(stream));
     out.write(AGAIN);
-    this.timer ??= setInterval(() => void this.look(), LOOK_EVERY_MS);
     return out;
   }
 
   /** While the database is away nothing is said, and all hear on. */
   private async look(): Promise<void> {
-    if (this.isLooking) return;
+    if (this.isLooking || this.streams.size === 0) return;
     this.isLooking = true;
     await this.tell().catch(() => undefined);
     this.isLooking = false;

@@ -49,12 +49,22 @@ export function useHeardRuns(): void {
   useEffect(() => {
     let source: EventSource;
     let again: ReturnType<typeof setTimeout> | undefined;
-    const hear = ({ data }: MessageEvent<string>) => {
-      const list = client.getQueryData(runsQuestion.queryKey);
-      if (list === undefined) return;
-      const next = withSaid(list, JSON.parse(data) as SaidOfRun);
+    const take = (list: AuditRuns, said: SaidOfRun) => {
+      const next = withSaid(list, said);
       if (next !== undefined) client.setQueryData(runsQuestion.queryKey, next);
-      else void client.invalidateQueries({ queryKey: runsQuestion.queryKey }, { cancelRefetch: false });
+      // What is being asked for may be answered from before: it is asked for anew, as nothing is said twice.
+      else void client.invalidateQueries({ queryKey: runsQuestion.queryKey });
+    };
+    const hear = ({ data }: MessageEvent<string>) => {
+      const said = JSON.parse(data) as SaidOfRun;
+      const list = client.getQueryData(runsQuestion.queryKey);
+      if (list !== undefined) take(list, said);
+      // The page is about to show the first answer, or why there is none.
+      else
+        void client.query(runsQuestion).then(
+          (first) => take(first, said),
+          () => undefined,
+        );
     };
     const connect = () => {
       source = new EventSource('/api/audit/runs/live');
