@@ -189,7 +189,7 @@ it('killed in the midst of a run, its auditor ends, and the next one interrupts 
   const { log } = start();
   await silence();
   expect((await until(number, 'interrupted')).failure).toMatch(/in the midst/);
-  expect(log()).toContain('left behind');
+  await eventually('it says so', () => log().includes('left behind'));
   await until(await ask(), 'sound');
 });
 

@@ -1,10 +1,10 @@
 /** A log that says of each command who asked for it, and what that service stated, as the ledger writes it. */
 import { callerKeysText, readCallerKeys } from '@stablecoin/command-proofs/caller-keys';
 import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
-import { Evidence, signEvidence } from '@stablecoin/command-proofs/evidence';
+import { DepositEvidence, Evidence, EvidenceRail, signEvidence } from '@stablecoin/command-proofs/evidence';
 import { canonicalText, CanonicalValue } from '@stablecoin/event-chain/canonical-text';
 import { assertNever } from '@stablecoin/ledger-domain/assert-never';
-import { AskedBy, Movement, OpenedTransaction, RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { AskedBy, MerchantMode, Movement, OpenedTransaction, RecordedEvent } from '@stablecoin/ledger-domain/events';
 
 const SERVICES = ['swap-pricing', 'payout', 'chain', 'operator', 'backoffice'] as const;
 export const secretOf = (service: string) =>
@@ -107,3 +107,31 @@ const isFirst = (log: Log, { group, position, command_id }: RecordedEvent) =>
 
 export const withAskers = (log: Log): RecordedEvent[] =>
   log.map((recorded) => (isFirst(log, recorded) ? { ...recorded, asked_by: askedBy(log, recorded) } : recorded));
+
+/** What is said otherwise of who asked. */
+export type Asking = (recorded: RecordedEvent) => RecordedEvent;
+
+export interface Stating {
+  service: 'payout' | 'chain';
+  rail: EvidenceRail;
+  ofDeposits?: MerchantMode;
+  /** What is stated otherwise, or not at all. */
+  unsaid?: Partial<DepositEvidence>;
+}
+export const ON_CHAIN: Stating = { service: 'chain', rail: 'chain' };
+
+/** As a merchant's of this mode, where its deposits are stated by a service of a rail. */
+export const asked =
+  (mode: MerchantMode, { service, rail, ofDeposits, unsaid }: Stating): Asking =>
+  (recorded) => {
+    const { asked_by, movement } = recorded;
+    if (!asked_by?.evidence || movement !== 'deposit-recorded')
+      return asked_by ? { ...recorded, asked_by: { ...asked_by, mode } } : recorded;
+    const place = rail === 'chain' && { ordinal: 0, block_number: 7, block_hash: '0xb' };
+    const stated: DepositEvidence = {
+      ...(JSON.parse(asked_by.evidence) as DepositEvidence),
+      ...{ rail, ...place, ...unsaid },
+    };
+    const { text: evidence, signature } = signEvidence(secretOf(service), stated);
+    return { ...recorded, asked_by: { service, evidence, signature, ...(ofDeposits && { mode: ofDeposits }) } };
+  };

@@ -165,7 +165,8 @@ export class DrivenLog {
   }
 
   /** From here on the merchant's payouts are judged: of more than 100 USD they need an approval. */
-  setPolicy(approvers = 1, new_destination_wait_seconds = 0): void {
+  /** @param above of which currency payouts of more than 100 take approvals */
+  setPolicy(approvers = 1, new_destination_wait_seconds = 0, above: Currency = 'USD'): void {
     const limit = { per: 'merchant', within: 'day', amount: '100000.00000000', count: 1_000 } as const;
     this.submit({
       ...{ kind: 'ChangePolicy', merchant_id: this.merchant_id, changed_by: 'an operator', reason: 'case 1' },
@@ -173,7 +174,7 @@ export class DrivenLog {
         limits: (['USD', 'USDC', 'EUR'] as const).map((currency) => ({ currency, ...limit })),
         new_destination_wait_seconds,
         approval: {
-          ...{ above: [{ currency: 'USD', amount: '100.00000000' }], new_destination: false, new_rail: false },
+          ...{ above: [{ currency: above, amount: '100.00000000' }], new_destination: false, new_rail: false },
           ...{ approvers, expires_after_seconds: 60 },
         },
       },
@@ -277,18 +278,32 @@ export function eventfulLog(shard: number): DrivenLog {
 export function judgedLog(shard: number): DrivenLog {
   const log = new DrivenLog(shard);
   log.deposit(log.openWallet('USD'), '5000');
-  log.setPolicy();
-  log.resolvePayout(log.holdPayout('USD', '50'), 'COMPLETED');
-  log.resolvePayout(log.holdPayout('USD', '60'), 'FAILED');
-  const approved = log.holdPayout('USD', '500');
+  return payingUnderPolicies(log, 'USD', null);
+}
+
+/** The same of money that came over a chain, as a live merchant's does. */
+export const judgedChainLog = (shard: number): DrivenLog => payingUnderPolicies(fundedByChain(shard), 'USDC', 'erc20');
+
+export function fundedByChain(shard = 0): DrivenLog {
+  const log = new DrivenLog(shard);
+  log.chainDeposit(log.openWallet('USDC', 'erc20'), '5000', 'erc20', undefined, true);
+  return log;
+}
+
+function payingUnderPolicies(log: DrivenLog, currency: Currency, network: Network | null): DrivenLog {
+  const hold = (amount: string) => log.holdPayout(currency, amount, network);
+  log.setPolicy(1, 0, currency);
+  log.resolvePayout(hold('50'), 'COMPLETED');
+  log.resolvePayout(hold('60'), 'FAILED');
+  const approved = hold('500');
   log.approvePayout(approved);
   log.resolvePayout(approved, 'COMPLETED');
-  log.rejectPayout(log.holdPayout('USD', '600'));
-  log.setPolicy(2);
-  const byTwo = log.holdPayout('USD', '700');
+  log.rejectPayout(hold('600'));
+  log.setPolicy(2, 0, currency);
+  const byTwo = hold('700');
   log.approvePayout(byTwo);
   log.approvePayout(byTwo, 'second approver');
-  log.holdPayout('USD', '800');
+  hold('800');
   return log;
 }
 

@@ -1,11 +1,10 @@
 import { readLiabilities, LiabilityStatement } from '@stablecoin/event-proofs/liabilities/liability-statement';
 import { printUnits } from '@stablecoin/event-proofs/liabilities/sum-tree';
-import { AskedBy } from '@stablecoin/ledger-domain/events';
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
 import { liabilitySignerOf, signLiabilitiesOf } from '../testing/signed-liabilities';
 import { signLog } from '../testing/signed-log';
-import { withAskers } from '../testing/asked-log';
-import { DrivenLog, judgedLog } from '../testing/driven-log';
+import { asked, Asking, ON_CHAIN, Stating, withAskers } from '../testing/asked-log';
+import { DrivenLog, judgedChainLog } from '../testing/driven-log';
 import { liabilitiesReport } from '../liabilities/liabilities';
 import { verify, VerifyOptions } from './verify';
 import { verificationReport } from './verify.report';
@@ -224,30 +223,17 @@ it('a statement of the first form, with live and test in one sum, is judged as w
 });
 
 describe('live and test apart, by the keys that the log names:', () => {
-  /** The first shard's merchant has asked with test keys, the second's with live ones. */
-  const asked = (shard: number): DrivenLog => {
+  /** The first shard's merchant has asked with test keys, the second's with live ones, whose money no sandbox sees. */
+  const logOf = (shard: number, asking: Asking): DrivenLog => {
     // Payouts of a live merchant need a policy.
-    const log = judgedLog(shard);
-    const events = withAskers(log.events).map(({ asked_by, ...event }) => {
-      if (!asked_by) return event;
-      const { mode: _, ...asker } = asked_by;
-      const isLive = shard === 1;
-      const isDeposit = event.movement.startsWith('deposit-') && asker.evidence !== undefined;
-      if (isLive && isDeposit) return { ...event, asked_by: seenOnChain(asker) };
-      const isNamed = asker.service === 'gateway' || isDeposit;
-      return { ...event, asked_by: isNamed ? { ...asker, mode: isLive ? 'live' : 'test' } : asker };
-    });
-    log.events.splice(0, events.length, ...(events as typeof log.events));
+    const log = judgedChainLog(shard);
+    log.events.splice(0, log.events.length, ...withAskers(log.events).map(asking));
     return log;
   };
-  /** The sandbox sees no money of live merchants. */
-  const seenOnChain = (asker: AskedBy): AskedBy => ({
-    ...asker,
-    ...{ service: 'chain', evidence: asker.evidence?.replace('"rail":"sandbox"', '"rail":"chain"') },
-  });
+  const IN_SANDBOX: Stating = { service: 'payout', rail: 'sandbox', ofDeposits: 'test' };
   let both: AuditedDatabase;
   beforeAll(async () => {
-    both = await auditedDatabase([asked(0), asked(1)]);
+    both = await auditedDatabase([logOf(0, asked('test', IN_SANDBOX)), logOf(1, asked('live', ON_CHAIN))]);
   });
   beforeEach(() => both.restore());
   afterAll(() => both.drop());
@@ -267,7 +253,7 @@ describe('live and test apart, by the keys that the log names:', () => {
 
   it('is right where each is where it belongs', async () => {
     const owed = readLiabilities(await stated())?.owed ?? [];
-    const [live, test] = ['USD', 'USD/test'].map((name) => owed.find(({ currency }) => currency === name)?.sum);
+    const [live, test] = ['USDC', 'USDC/test'].map((name) => owed.find(({ currency }) => currency === name)?.sum);
     expect(live).toBeGreaterThan(0n);
     // Both have made the same movements.
     expect(test).toBe(live);
@@ -276,19 +262,19 @@ describe('live and test apart, by the keys that the log names:', () => {
 
   it("a test merchant's money among live", async () => {
     const among = (sums: Map<string, bigint>) =>
-      sums.set('USD', of(sums, 'USD') + of(sums, 'USD/test')).set('USD/test', 0n);
+      sums.set('USDC', of(sums, 'USDC') + of(sums, 'USDC/test')).set('USDC/test', 0n);
     await stated({ forge: forged(among) });
     expect(await problems()).toEqual([
-      expect.stringMatching(/^it says that \S+ USD are owed; by the log it is \S+$/) as unknown,
+      expect.stringMatching(/^it says that \S+ USDC are owed; by the log it is \S+$/) as unknown,
     ]);
   });
 
   it("a live merchant's money among test", async () => {
     const among = (sums: Map<string, bigint>) =>
-      sums.set('USD/test', of(sums, 'USD/test') + of(sums, 'USD')).set('USD', 0n);
+      sums.set('USDC/test', of(sums, 'USDC/test') + of(sums, 'USDC')).set('USDC', 0n);
     await stated({ forge: forged(among) });
     expect(await problems()).toEqual([
-      expect.stringMatching(/^it says that 0\.00000000 USD are owed; by the log it is \S+$/) as unknown,
+      expect.stringMatching(/^it says that 0\.00000000 USDC are owed; by the log it is \S+$/) as unknown,
     ]);
   });
 

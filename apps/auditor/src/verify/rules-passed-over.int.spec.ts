@@ -2,19 +2,17 @@
  * What a ledger that was taken over could do to its merchants' money, with its key and with what services have truly stated: each
  * signature is right, and so is each sum, but a rule was passed over.
  */
-import { DepositEvidence, EvidenceRail, signEvidence } from '@stablecoin/command-proofs/evidence';
+import { DepositEvidence } from '@stablecoin/command-proofs/evidence';
 import { UnderPolicy } from '@stablecoin/ledger-domain/entities';
-import { EventGroup, LedgerEvent, MerchantMode, Movement, RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { EventGroup, LedgerEvent, Movement } from '@stablecoin/ledger-domain/events';
 import { LedgerView } from '@stablecoin/ledger-domain/ledger-state';
-import { KEYS, secretOf, withAskers } from '../testing/asked-log';
+import { asked, Asking, KEYS, ON_CHAIN, Stating, withAskers } from '../testing/asked-log';
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
-import { DrivenLog, judgedLog, returnedLog } from '../testing/driven-log';
+import { DrivenLog, fundedByChain, judgedLog, returnedLog } from '../testing/driven-log';
 import { verify, VerifyOptions } from './verify';
 
 let database: AuditedDatabase | undefined;
 afterEach(() => database?.drop());
-
-type Asking = (recorded: RecordedEvent) => RecordedEvent;
 
 /** What verify finds in the log, with what the services state; undefined if it is intact. */
 async function faultOf(log: DrivenLog, asking: Asking = (recorded) => recorded): Promise<string | undefined> {
@@ -230,35 +228,6 @@ it.each<[string, () => DrivenLog]>([
 ])('%s, as the ledger writes them, are intact', async (_name, log) => {
   expect(await faultOf(log())).toBeUndefined();
 });
-
-/** As a merchant's of this mode, where its deposits are stated by a service of a rail. */
-const asked =
-  (mode: MerchantMode, { service, rail, ofDeposits, unsaid }: Stating): Asking =>
-  (recorded) => {
-    const { asked_by, movement } = recorded;
-    if (!asked_by?.evidence || movement !== 'deposit-recorded')
-      return asked_by ? { ...recorded, asked_by: { ...asked_by, mode } } : recorded;
-    const place = rail === 'chain' && { ordinal: 0, block_number: 7, block_hash: '0xb' };
-    const said = { ...(JSON.parse(asked_by.evidence) as DepositEvidence), rail, ...place, ...unsaid };
-    const stated: DepositEvidence = said;
-    const { text: evidence, signature } = signEvidence(secretOf(service), stated);
-    return { ...recorded, asked_by: { service, evidence, signature, ...(ofDeposits && { mode: ofDeposits }) } };
-  };
-
-interface Stating {
-  service: 'payout' | 'chain';
-  rail: EvidenceRail;
-  ofDeposits?: MerchantMode;
-  /** What is stated otherwise, or not at all. */
-  unsaid?: Partial<DepositEvidence>;
-}
-const ON_CHAIN: Stating = { service: 'chain', rail: 'chain' };
-
-function fundedByChain(): DrivenLog {
-  const log = new DrivenLog(0);
-  log.chainDeposit(log.openWallet('USDC', 'erc20'), '5000', 'erc20', undefined, true);
-  return log;
-}
 
 it.each<[string, Stating, string | undefined]>([
   ['of the sandbox', { service: 'payout', rail: 'sandbox', ofDeposits: 'live' }, 'the sandbox credits a live merchant'],
