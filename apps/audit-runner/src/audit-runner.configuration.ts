@@ -1,5 +1,11 @@
-import { databaseUrl } from '@stablecoin/service-host/repeated-settings';
-import { filePath, hostName, oneOf, Setting, wholeNumber } from '@stablecoin/service-host/setting';
+import {
+  databaseUrl,
+  LOG_LEVEL,
+  LogLevel,
+  OPERATIONS_HOST,
+  OPERATIONS_PORT,
+} from '@stablecoin/service-host/repeated-settings';
+import { filePath, Setting, wholeNumber } from '@stablecoin/service-host/setting';
 
 const OF_THE_BACKOFFICE = databaseUrl(
   'backoffice',
@@ -29,31 +35,7 @@ export class AuditRunnerConfiguration {
   })
   pollMs: number;
 
-  @Setting({
-    env: 'LOG_LEVEL',
-    describe: 'The least important kind of line that is written.',
-    example: 'log',
-    read: oneOf('error', 'warn', 'log', 'debug', 'verbose'),
-    default: 'log',
-  })
-  logLevel: 'error' | 'warn' | 'log' | 'debug' | 'verbose';
-
-  @Setting<number | null>({
-    env: 'OPERATIONS_PORT',
-    describe:
-      'Where the process tells that it is live and ready; 0 takes a free port, none is opened when it is not set.',
-    example: '9400',
-    read: wholeNumber(0, 65_535),
-    default: null,
-  })
-  operationsPort: number | null;
-
-  @Setting({
-    env: 'OPERATIONS_HOST',
-    describe: 'The address of that port; only those who operate the service should reach it.',
-    example: '127.0.0.1',
-    read: hostName,
-    default: '127.0.0.1',
-  })
-  operationsHost: string;
+  @Setting(LOG_LEVEL) logLevel: LogLevel;
+  @Setting(OPERATIONS_PORT) operationsPort: number | null;
+  @Setting(OPERATIONS_HOST) operationsHost: string;
 }

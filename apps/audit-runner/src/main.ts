@@ -1,15 +1,16 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
 import { AuditWork } from '@stablecoin/people-store/audit-work';
 import { PeopleDatabase } from '@stablecoin/people-store/people-database';
 import { requireTrustedDatabase } from '@stablecoin/persistence/trusted-database';
 import { ServiceLogger } from '@stablecoin/service-host/logging/service-logger';
+import { createOperations } from '@stablecoin/service-host/operations/operations.module';
 import { loadConfiguration, secretTexts } from '@stablecoin/service-host/setting';
 import { AuditRunnerConfiguration } from './audit-runner.configuration';
 import { AuditRunner } from './audit-runner';
 import { auditorEnvironment } from './auditor-environment';
-import { serveOperations } from './operations-server';
 import { VerifyProcess } from './verify-process';
 
 /** As the build puts both. */
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
   const program = configuration.auditorProgram ?? AUDITOR_BESIDE;
   const secrets = secretTexts(AuditRunnerConfiguration, process.env);
   const logger = new ServiceLogger({ service: 'audit-runner', level, format: 'json', secrets });
+  Logger.overrideLogger(logger);
   await requireTrustedDatabase(url, 'AUDIT_RUNS_DATABASE_URL');
   const database = new PeopleDatabase({ url, poolSize: 1, applicationName: 'audit-runner' });
   const onLine = (line: string) => logger.warn({ msg: 'the auditor says', line });
@@ -32,15 +34,20 @@ async function main(): Promise<void> {
     log: logger,
     pollMs,
   });
-  const isReady = () => runner.lastLookAt !== undefined && Date.now() - runner.lastLookAt < READY_MS;
-  const [server, operations_url] =
-    port === null ? [] : await serveOperations({ host: configuration.operationsHost, port, isReady });
+  const hasLooked = () => runner.lastLookAt !== undefined && Date.now() - runner.lastLookAt < READY_MS;
+  const operations = createOperations();
+  operations.readiness.add({
+    name: 'database',
+    look: () => Promise.resolve(hasLooked() ? undefined : 'does not answer'),
+  });
+  operations.readiness.serve();
+  const operations_url = port === null ? undefined : await operations.server.listen(configuration.operationsHost, port);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => runner.stop());
   // Who started it is gone.
   if (process.connected) process.once('disconnect', () => runner.stop());
   process.send?.({ type: 'ready', ...(operations_url !== undefined && { operations_url }) });
   await runner.work();
-  server?.close();
+  await operations.server.close();
   await database.$disconnect();
   if (process.connected) process.disconnect();
 }

@@ -9,6 +9,32 @@ import { bytes, hostName, listOf, oneOf, SettingDefinition, urlOf, wholeNumber }
 
 const TRUSTED_PROXIES_MAX = 100;
 
+export type LogLevel = 'error' | 'warn' | 'log' | 'debug' | 'verbose';
+export const LOG_LEVEL: SettingDefinition<LogLevel> = {
+  env: 'LOG_LEVEL',
+  describe: 'The least important kind of line that is written.',
+  example: 'log',
+  read: oneOf('error', 'warn', 'log', 'debug', 'verbose'),
+  default: 'log',
+};
+
+export const OPERATIONS_PORT: SettingDefinition<number | null> = {
+  env: 'OPERATIONS_PORT',
+  describe:
+    'Where the process tells that it is live and ready; 0 takes a free port, none is opened when it is not set.',
+  example: '9400',
+  read: wholeNumber(0, 65_535),
+  default: null,
+};
+
+export const OPERATIONS_HOST: SettingDefinition<string> = {
+  env: 'OPERATIONS_HOST',
+  describe: 'The address of that port; only those who operate the service should reach it.',
+  example: '127.0.0.1',
+  read: hostName,
+  default: '127.0.0.1',
+};
+
 /** Of the services that speak HTTP. */
 export const HOST: SettingDefinition<string> = {
   env: 'HOST',

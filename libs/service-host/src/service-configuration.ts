@@ -1,4 +1,5 @@
-import { bytes, filePath, hostName, oneOf, Setting, share, urlOf, urlsOf, wholeNumber } from './setting';
+import { LOG_LEVEL, LogLevel, OPERATIONS_HOST, OPERATIONS_PORT } from './repeated-settings';
+import { bytes, filePath, oneOf, Setting, share, urlOf, urlsOf, wholeNumber } from './setting';
 
 /** The settings of every program that speaks on the bus. */
 export class BusConfiguration {
@@ -43,14 +44,7 @@ export class BusConfiguration {
 
 /** The settings that every service has. */
 export class ServiceConfiguration extends BusConfiguration {
-  @Setting({
-    env: 'LOG_LEVEL',
-    describe: 'The least important kind of line that is written.',
-    example: 'log',
-    read: oneOf('error', 'warn', 'log', 'debug', 'verbose'),
-    default: 'log',
-  })
-  logLevel: 'error' | 'warn' | 'log' | 'debug' | 'verbose';
+  @Setting(LOG_LEVEL) logLevel: LogLevel;
 
   @Setting({
     env: 'LOG_FORMAT',
@@ -61,24 +55,8 @@ export class ServiceConfiguration extends BusConfiguration {
   })
   logFormat: 'auto' | 'json' | 'text';
 
-  @Setting<number | null>({
-    env: 'OPERATIONS_PORT',
-    describe:
-      'Where the process tells that it is live and ready; 0 takes a free port, none is opened when it is not set.',
-    example: '9400',
-    read: wholeNumber(0, 65_535),
-    default: null,
-  })
-  operationsPort: number | null;
-
-  @Setting({
-    env: 'OPERATIONS_HOST',
-    describe: 'The address of that port; only those who operate the service should reach it.',
-    example: '127.0.0.1',
-    read: hostName,
-    default: '127.0.0.1',
-  })
-  operationsHost: string;
+  @Setting(OPERATIONS_PORT) operationsPort: number | null;
+  @Setting(OPERATIONS_HOST) operationsHost: string;
 
   @Setting({
     env: 'INBOX_RETENTION_DAYS',

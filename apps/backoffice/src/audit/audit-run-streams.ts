@@ -1,23 +1,14 @@
-import { BeforeApplicationShutdown, Injectable, OnApplicationBootstrap } from '@nestjs/common';
-import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
 import { AuditRuns } from '@stablecoin/people-store/audit-runs';
 import { Session, Sessions } from '@stablecoin/people-store/sessions';
-import { PassThrough } from 'node:stream';
-import { AGAIN, send, STILL_THERE } from '../live/event-stream';
+import type { PassThrough } from 'node:stream';
+import { eventText, send, SessionStream, SessionStreams } from '../live/session-streams';
 import { AUDITING_ROLES } from './auditing-roles';
 
-const STREAMS_MAX = 100;
-const OF_MEMBER_MAX = 5;
+const LIMITS = { all: 100, ofMember: 5 };
 const LOOK_EVERY_MS = 1_000;
 /** How many looks apart it is seen whose session has ended, or whose role is another now. */
 const CHECKED_EVERY = 5;
-const RETRY_AFTER_SECONDS = 5;
-
-interface RunStream {
-  session: Session;
-  out: PassThrough;
-  said: string;
-}
 
 /**
  * Pages that see how a run of verify goes, as server-sent events. While one is open, the table is looked at once a second for all of
@@ -26,16 +17,21 @@ interface RunStream {
  */
 @Injectable()
 export class AuditRunStreams implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly streams = new Set<RunStream>();
+  private readonly log = new Logger(AuditRunStreams.name);
+  private readonly streams: SessionStreams;
+  /** To each page, last: nothing is said twice. */
+  private readonly said = new WeakMap<SessionStream, string>();
   private timer: NodeJS.Timeout | undefined;
   private looks = 0;
   private isLooking = false;
-  private isStopping = false;
+  private isAway = false;
 
   constructor(
     private readonly runs: AuditRuns,
-    private readonly sessions: Sessions,
-  ) {}
+    sessions: Sessions,
+  ) {
+    this.streams = new SessionStreams(sessions, LIMITS, AUDITING_ROLES);
+  }
 
   /** Not begun by a request that listens: what it asks the database for would end with that request's deadline. */
   onApplicationBootstrap(): void {
@@ -43,50 +39,38 @@ export class AuditRunStreams implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   beforeApplicationShutdown(): void {
-    this.isStopping = true;
     clearInterval(this.timer);
-    for (const { out } of this.streams) out.end();
+    this.streams.stop();
   }
 
   /** @throws Refusal rate_limited where a member, or this instance, has as many as it may */
   open(session: Session): PassThrough {
-    if (this.isStopping) throw new Refusal('unavailable');
-    const ofMember = [...this.streams].filter((stream) => stream.session.member_id === session.member_id).length;
-    if (ofMember >= OF_MEMBER_MAX || this.streams.size >= STREAMS_MAX) throw Refusal.rateLimited(RETRY_AFTER_SECONDS);
-    const out = new PassThrough();
-    const stream = { session, out, said: '' };
-    this.streams.add(stream);
-    out.once('close', () => this.streams.delete(stream));
-    out.write(AGAIN);
-    return out;
+    return this.streams.open(session);
   }
 
   /** While the database is away nothing is said, and all hear on. */
   private async look(): Promise<void> {
     if (this.isLooking || this.streams.size === 0) return;
     this.isLooking = true;
-    await this.tell().catch(() => undefined);
+    try {
+      await this.tell();
+      this.isAway = false;
+    } catch (error) {
+      if (!this.isAway) this.log.warn({ msg: 'how verifications go can not be read', err: error });
+      this.isAway = true;
+    }
     this.isLooking = false;
   }
 
   private async tell(): Promise<void> {
-    const isChecking = this.looks % CHECKED_EVERY === 0;
+    if (this.looks % CHECKED_EVERY === 0) await this.streams.check();
     this.looks += 1;
-    if (isChecking) await this.endOthers();
     const [run, runner] = await Promise.all([this.runs.newest(), this.runs.runner()]);
-    const text = `event: audit-run\ndata: ${JSON.stringify({ run: run ? seen(run) : null, is_runner_there: runner.is_there })}\n\n`;
+    const text = eventText('audit-run', { run: run ? seen(run) : null, is_runner_there: runner.is_there });
     for (const stream of this.streams) {
-      if (stream.said !== text) send(stream.out, text);
-      else if (isChecking) send(stream.out, STILL_THERE);
-      stream.said = text;
+      if (this.said.get(stream) !== text) send(stream.out, text);
+      this.said.set(stream, text);
     }
-  }
-
-  private async endOthers(): Promise<void> {
-    const asked = [...this.streams];
-    const ids = asked.map(({ session }) => session.session_id);
-    const goOn = await this.sessions.goingOn(ids, AUDITING_ROLES);
-    for (const { session, out } of asked) if (!goOn.has(session.session_id)) out.end();
   }
 }
 

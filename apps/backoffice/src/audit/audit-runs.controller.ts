@@ -7,6 +7,7 @@ import { maySeePersonalData } from '@stablecoin/people-store/roles';
 import { Session } from '@stablecoin/people-store/sessions';
 import type { FastifyReply } from 'fastify';
 import { ConsoleRefusal } from '../http/console-refusal';
+import { answerWith } from '../live/session-streams';
 import { WithoutQuery } from '../reads/from-query';
 import { FromSession, Listening } from '../sessions/session.guard';
 import { AuditRunStreams } from './audit-run-streams';
@@ -35,11 +36,7 @@ export class AuditRunsController {
   @ForAuditors()
   @Listening()
   follow(@FromSession() session: Session, @WithoutQuery() _query: object, @Res() reply: FastifyReply): void {
-    const stream = this.streams.open(session);
-    // Of a HEAD nothing else ends it.
-    reply.raw.once('close', () => stream.destroy());
-    // A proxy that gathers answers would hold each event back.
-    void reply.header('content-type', 'text/event-stream').header('x-accel-buffering', 'no').send(stream);
+    answerWith(this.streams.open(session), reply);
   }
 
   @Post()

@@ -1,4 +1,5 @@
 /** Runs of verify at the console's routes: who may ask for one, look at it and cancel it, and what a page hears of it. */
+import { REQUEST_DEADLINE_MS } from '@stablecoin/messaging/request-context';
 import { AuditWork } from '@stablecoin/people-store/audit-work';
 import { PeopleDatabase } from '@stablecoin/people-store/people-database';
 import { MERCHANT_ROLES } from '@stablecoin/people-store/roles';
@@ -32,16 +33,18 @@ const ask = async ({ browser }: SignedIn = auditor) => {
 };
 const seen = async (number: number, { browser }: SignedIn = auditor) =>
   ((await browser.get(`/api/audit/runs/${number}`)).body as { data: Record<string, unknown> }).data;
-async function end(): Promise<void> {
+const end = (number: number) => work.end(number, { state: 'sound', report: REPORT });
+async function takeAndEnd(): Promise<void> {
   await work.hold();
   const number = await work.take();
-  if (number !== undefined) await work.end(number, { state: 'sound', report: REPORT });
+  if (number !== undefined) await end(number);
 }
 
 interface Said {
   run: { number: number; state: string; progress: unknown } | null;
   is_runner_there: boolean;
 }
+const doneOf = (run: Said['run']) => (run?.progress as { done?: number } | null)?.done;
 /** What a page has heard of runs, in order. */
 const saidIn = ({ text }: Heard): Said[] =>
   text.split('\n').flatMap((line) => (line.startsWith('data: ') ? [JSON.parse(line.slice(6)) as Said] : []));
@@ -64,13 +67,25 @@ describe('a page that listens', () => {
     await work.take();
     await work.tell(number, { phase: 'log', done: 3, total: 7 });
     expect(await heard('running')).toMatchObject({ is_runner_there: true });
-    await eventually('progress', () =>
-      saidIn(page).some(({ run }) => (run?.progress as { done?: number })?.done === 3),
-    );
-    await work.end(number, { state: 'sound', report: REPORT });
+    await eventually('progress', () => saidIn(page).some(({ run }) => doneOf(run) === 3));
+    await end(number);
     await heard('sound');
     expect(page.text).not.toContain('Ada Obi');
     expect(await lastUse()).toEqual(before);
+    page.stop();
+  });
+
+  it('hears on for longer than a request may take', async () => {
+    const page = await auditor.browser.hear('/api/audit/runs/live');
+    const number = await ask();
+    await work.hold();
+    await work.take();
+    const over = Date.now() + REQUEST_DEADLINE_MS + 1_000;
+    for (let done = 1; Date.now() < over; done += 1) {
+      await work.tell(number, { phase: 'log', done, total: 1_000 });
+      await eventually(`${done} events are heard of`, () => saidIn(page).some(({ run }) => doneOf(run) === done));
+    }
+    await end(number);
     page.stop();
   });
 
@@ -114,12 +129,12 @@ it('one at a time: the second one is refused with what to do, and is on no recor
   expect(refused.status).toBe(409);
   expect(JSON.stringify(refused.body)).toContain('wait for its end, or cancel it');
   expect(await backoffice.actsOf(other.memberId)).not.toContain('audit-run-asked');
-  await end();
+  await takeAndEnd();
 });
 
 it('shows the report when it has ended, and cancels it no more', async () => {
   const number = await ask();
-  await end();
+  await takeAndEnd();
   expect(await seen(number)).toMatchObject({ state: 'sound', report: REPORT });
   expect((await auditor.browser.post(`/api/audit/runs/${number}/cancellation`)).status).toBe(409);
 });
@@ -144,6 +159,6 @@ it.each([...MERCHANT_ROLES, 'support'] as const)(
       expect(body).not.toHaveProperty('data');
     }
     expect(await seen(number)).toMatchObject({ state: 'asked' });
-    await end();
+    await takeAndEnd();
   },
 );

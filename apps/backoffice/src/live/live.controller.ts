@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { WithoutQuery } from '../reads/from-query';
 import { ForMembersOfMerchants, FromSession, Listening } from '../sessions/session.guard';
 import { LiveStreams } from './live-streams';
+import { answerWith } from './session-streams';
 
 @Controller('live')
 export class LiveController {
@@ -14,10 +15,6 @@ export class LiveController {
   @ForMembersOfMerchants()
   @Listening()
   follow(@FromSession() session: Session, @WithoutQuery() _query: object, @Res() reply: FastifyReply): void {
-    const stream = this.streams.open(session);
-    // Of a HEAD nothing else ends it.
-    reply.raw.once('close', () => stream.destroy());
-    // A proxy that gathers answers would hold each event back.
-    void reply.header('content-type', 'text/event-stream').header('x-accel-buffering', 'no').send(stream);
+    answerWith(this.streams.open(session), reply);
   }
 }
