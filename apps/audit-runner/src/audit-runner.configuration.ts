@@ -1,6 +1,8 @@
 import {
   databaseUrl,
+  LOG_FORMAT,
   LOG_LEVEL,
+  LogFormat,
   LogLevel,
   OPERATIONS_HOST,
   OPERATIONS_PORT,
@@ -13,9 +15,16 @@ const OF_THE_BACKOFFICE = databaseUrl(
   'backoffice_audit_runner',
 );
 
-/** The auditor's own settings, as AUDIT_DATABASE_URL, are passed on to it: docs/AUDIT.md. */
+const OF_THE_LEDGER = databaseUrl(
+  'wallet_ledger',
+  'The ledger, as the auditor’s login; passed on to its program, as the other settings of docs/AUDIT.md are.',
+  'ledger_auditor',
+);
+
 export class AuditRunnerConfiguration {
   @Setting({ ...OF_THE_BACKOFFICE, env: 'AUDIT_RUNS_DATABASE_URL' }) databaseUrl: string;
+  /** Not read here; checked at the start, and hidden from the log. */
+  @Setting({ ...OF_THE_LEDGER, env: 'AUDIT_DATABASE_URL' }) auditDatabaseUrl: string;
 
   @Setting<string | null>({
     env: 'AUDITOR_PROGRAM',
@@ -36,6 +45,7 @@ export class AuditRunnerConfiguration {
   pollMs: number;
 
   @Setting(LOG_LEVEL) logLevel: LogLevel;
+  @Setting(LOG_FORMAT) logFormat: LogFormat;
   @Setting(OPERATIONS_PORT) operationsPort: number | null;
   @Setting(OPERATIONS_HOST) operationsHost: string;
 }

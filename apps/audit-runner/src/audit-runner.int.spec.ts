@@ -25,6 +25,12 @@ const HANGS = `
   process.once('disconnect', () => process.exit(2));
   setInterval(() => undefined, 1000);`;
 
+/** Runs as HANGS does, until there is the file; then it finds the ledger sound. */
+const reportingOnce = (file: string) => `${HANGS}
+  const { existsSync } = require('node:fs');
+  const report = '{"ok":true,"events":1,"seconds":1,"findings":[],"what_to_do":[]}';
+  setInterval(() => existsSync(${JSON.stringify(file)}) && process.stdout.write(report, () => process.exit(0)), 20);`;
+
 let people: TestDatabase;
 let ledger: TestDatabase;
 let database: PeopleDatabase;
@@ -140,12 +146,14 @@ it('does what was asked for, before and after it was started, one run after the 
 
 it('keeps a finding', async () => {
   const owner = new PeopleDatabase({ url: ledger.ownerUrl, poolSize: 1 });
+  onEnd = async () => {
+    await owner.$executeRawUnsafe('ALTER TABLE transactions ENABLE ROW LEVEL SECURITY');
+    await owner.$disconnect();
+  };
   await owner.$executeRawUnsafe('ALTER TABLE transactions DISABLE ROW LEVEL SECURITY');
   const number = await ask();
   start();
   const run = await until(number, 'finding');
-  await owner.$executeRawUnsafe('ALTER TABLE transactions ENABLE ROW LEVEL SECURITY');
-  await owner.$disconnect();
   expect(run.report?.findings.join()).toContain('transactions');
 });
 
@@ -204,9 +212,37 @@ it('one of two works, and gives its run up when the other has taken its place', 
     await silence();
     return third.hold();
   });
-  await third.endInterrupted();
+  await third.endInterrupted(undefined);
   expect(await runs.find(number)).toMatchObject({ state: 'interrupted' });
   await untilGone(pid);
+});
+
+it('what was cancelled and has reached its verdict before it heard of that keeps the verdict', async () => {
+  const number = await ask();
+  const onTerm = `process.once('SIGTERM', () => { process.stdout.write(report, () => process.exit(0)); });`;
+  start(`${reportingOnce(join(folder, 'never'))}\n${onTerm}`);
+  await untilRunning(number);
+  await runs.cancel(number, MEMBER);
+  await until(number, 'sound');
+});
+
+it('what was cancelled is that also where its auditor dies of something else', async () => {
+  const number = await ask();
+  start(HANGS);
+  const { pid } = await untilRunning(number);
+  await runs.cancel(number, MEMBER);
+  process.kill(pid, 'SIGKILL');
+  await until(number, 'cancelled');
+});
+
+it('stopped while a run is cancelled, it says that it was cancelled', async () => {
+  const number = await ask();
+  const { child } = start(HANGS);
+  await untilRunning(number);
+  await runs.cancel(number, MEMBER);
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  expect(await runs.find(number)).toMatchObject({ state: 'cancelled' });
 });
 
 it('cancelled, the auditor is ended', async () => {
@@ -218,22 +254,47 @@ it('cancelled, the auditor is ended', async () => {
   expect(isThere(pid)).toBe(false);
 });
 
-it('waits for a people database that is away, and goes on when it is back', async () => {
-  const through = new URL(asRole(people.ownerUrl, 'backoffice_audit_runner'));
-  const [there, away] = [Number(through.port), 1];
-  let port = there;
-  const proxy = await TcpProxy.listen(() => port);
-  through.port = String(proxy.port);
-  onEnd = () => proxy.close();
-  const runner = start(undefined, through.href);
-  await untilHolds();
-  port = away;
-  for (const passage of proxy.open()) passage.cut();
-  await untilSays(runner, 'does not answer: waits');
-  const number = await ask();
-  port = there;
-  await until(number, 'sound');
-  await untilSays(runner, 'is back');
+describe('a people database that is away', () => {
+  /** Between the runner and the people database. */
+  async function network() {
+    const through = new URL(asRole(people.ownerUrl, 'backoffice_audit_runner'));
+    const [there, nowhere] = [Number(through.port), 1];
+    let port = there;
+    const proxy = await TcpProxy.listen(() => port);
+    through.port = String(proxy.port);
+    onEnd = () => proxy.close();
+    const cut = () => {
+      port = nowhere;
+      for (const passage of proxy.open()) passage.cut();
+    };
+    return { url: through.href, cut, mend: () => (port = there) };
+  }
+
+  it('is waited for, and what was asked for meanwhile is done when it is back', async () => {
+    const { url, cut, mend } = await network();
+    const runner = start(undefined, url);
+    await untilHolds();
+    cut();
+    await untilSays(runner, 'does not answer: waits');
+    const number = await ask();
+    mend();
+    await until(number, 'sound');
+    await untilSays(runner, 'is back');
+  });
+
+  it('is told the verdict that was reached meanwhile', async () => {
+    const { url, cut, mend } = await network();
+    const number = await ask();
+    const end = join(folder, 'end');
+    const { log } = start(reportingOnce(end), url);
+    const { pid } = await untilRunning(number);
+    cut();
+    await eventually('it waits', () => log().includes('does not answer: waits'), LONG);
+    writeFileSync(end, '');
+    await untilGone(pid);
+    mend();
+    expect(await until(number, 'sound')).toMatchObject({ report: { ok: true } });
+  });
 });
 
 describe('a run has failed, in one sentence, where the auditor', () => {

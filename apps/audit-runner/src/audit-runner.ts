@@ -1,7 +1,7 @@
 /**
- * Does the runs of verify that people at the console have asked for, one after the other. Each round, by one look at the people
- * database: hold the lease → end what another instance left behind → take what was asked for → say how it goes, and hear whether it
- * was cancelled → write down how it ended. While that database is away the auditor goes on, and what it found is written down later.
+ * Does the runs of verify that people at the console have asked for, one after the other. Each round, at the people database: hold
+ * the lease → end what is in no one's hands → take what was asked for, or say how the run in hand goes and hear whether it was
+ * cancelled → write down how it ended. While that database is away the auditor goes on, and what it found is written down later.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditOutcome, AuditWork } from '@stablecoin/people-store/audit-work';
@@ -79,32 +79,35 @@ export class AuditRunner {
     if (held !== this.isHolder) log.log({ msg: held ? 'does what is asked for' : 'another runner is at it: waits' });
     this.isHolder = held;
     if (!held) return this.abandon();
-    for (const number of await work.endInterrupted())
-      log.warn({ msg: 'a run that another runner left behind was interrupted', number });
+    for (const number of await work.endInterrupted(this.run?.number))
+      log.warn({ msg: 'a run that was left behind is interrupted', number });
     if (this.run === undefined) await this.begin();
     else await this.follow(this.run);
   }
 
   private async begin(): Promise<void> {
-    const number = await this.options.work.take();
+    const { work, log, startVerify } = this.options;
+    const number = await work.take();
     if (number === undefined) return;
-    this.options.log.log({ msg: 'verify begins', number });
-    const run = { number, verify: this.options.startVerify() };
+    log.log({ msg: 'verify begins', number });
+    const verify = startVerify();
+    const run = { number, verify };
     this.run = run;
-    void run.verify.ended.then((outcome) => {
+    void verify.ended.then((outcome) => {
       if (this.run === run) this.outcome = outcome;
     });
   }
 
-  private async follow({ number, verify }: Run): Promise<void> {
+  private async follow(run: Run): Promise<void> {
     const { work, log } = this.options;
+    const { number, verify } = run;
     const fate = await work.tell(number, verify.progress);
     if (fate === 'gone') return this.abandon();
-    if (this.outcome !== undefined) return this.end(number, this.outcome);
-    if (fate === 'goes-on') return;
-    log.log({ msg: 'verify is cancelled', number });
-    await verify.stop();
-    await this.end(number, { state: 'cancelled' });
+    if (fate === 'cancelled' && !isVerdict(this.outcome)) {
+      log.log({ msg: 'verify is cancelled', number });
+      return this.end(number, await verdictOr({ state: 'cancelled' }, verify));
+    }
+    if (this.outcome !== undefined) await this.end(number, this.outcome);
   }
 
   private async end(number: number, outcome: AuditOutcome): Promise<void> {
@@ -139,7 +142,7 @@ export class AuditRunner {
     const { run, outcome } = this;
     await run?.verify.stop();
     const farewell = async () => {
-      if (run) await work.end(run.number, outcome ?? { state: 'interrupted', failure: STOPPED });
+      if (run) await work.end(run.number, outcome ?? (await this.interrupted(run)));
       await work.letGo();
     };
     const late = sleep(FAREWELL_MS, undefined, { ref: false }).then(() => {
@@ -149,4 +152,20 @@ export class AuditRunner {
       log.warn({ msg: 'could not say that it ends: the next runner does', err: error }),
     );
   }
+
+  private async interrupted({ number, verify }: Run): Promise<AuditOutcome> {
+    const fate = await this.options.work.tell(number, verify.progress);
+    return verdictOr(
+      fate === 'cancelled' ? { state: 'cancelled' } : { state: 'interrupted', failure: STOPPED },
+      verify,
+    );
+  }
+}
+
+const isVerdict = (outcome: AuditOutcome | undefined): boolean => outcome !== undefined && 'report' in outcome;
+
+/** What comes of a verify that is stopped: a verdict that it had reached before it heard of that counts. */
+async function verdictOr(otherwise: AuditOutcome, verify: VerifyProcess): Promise<AuditOutcome> {
+  const outcome = await verify.stop();
+  return isVerdict(outcome) ? outcome : otherwise;
 }

@@ -50,11 +50,12 @@ export class VerifyProcess {
   }
 
   /** Resolves when it has ended. */
-  async stop(): Promise<void> {
+  async stop(): Promise<AuditOutcome> {
     this.child.kill('SIGTERM');
     const timer = setTimeout(() => this.child.kill('SIGKILL'), STOP_MS);
-    await this.ended;
+    const outcome = await this.ended;
     clearTimeout(timer);
+    return outcome;
   }
 
   private keep(chunk: Buffer): void {

@@ -100,17 +100,25 @@ it('what a runner left behind is interrupted by the next one, which alone may', 
   const work = await holding();
   await work.take();
   const next = runner();
-  expect(await next.endInterrupted()).toEqual([]);
+  expect(await next.endInterrupted(undefined)).toEqual([]);
   await silence();
   await next.hold();
-  expect(await next.endInterrupted()).toEqual([number]);
+  expect(await next.endInterrupted(undefined)).toEqual([number]);
   expect(await runs.find(number)).toMatchObject({ state: 'interrupted', failure: expect.any(String) as unknown });
   expect(await work.tell(number, PROGRESS)).toBe('gone');
   expect(await work.end(number, SOUND)).toBe(false);
   const second = await ask();
   await next.take();
-  expect(await next.endInterrupted()).toEqual([]);
+  expect(await next.endInterrupted(second)).toEqual([]);
   expect(await runs.find(second)).toMatchObject({ state: 'running' });
+});
+
+it('what a runner took without hearing of it is interrupted by itself', async () => {
+  const number = await ask();
+  const work = await holding();
+  await work.take();
+  expect(await work.endInterrupted(undefined)).toEqual([number]);
+  expect(await runs.find(number)).toMatchObject({ state: 'interrupted' });
 });
 
 it('is cancelled at once while it waits, by its runner while it runs, and at once where that one is silent', async () => {

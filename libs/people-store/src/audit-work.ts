@@ -5,7 +5,7 @@ import { VerifyReport } from './verify-report';
 
 /** How long after its last sign of life another instance takes the runner's place, by the clock of the database. */
 export const LEASE_SECONDS = 10;
-const INTERRUPTED = 'The runner ended in the midst of it, and was started again: ask for another run.';
+const INTERRUPTED = 'The runner was interrupted in the midst of it: ask for another run.';
 
 export type AuditOutcome =
   | { state: 'sound' | 'finding'; report: VerifyReport }
@@ -43,11 +43,18 @@ export class AuditWork {
       UPDATE audit_runner SET instance = NULL WHERE instance = ${this.instance}::uuid`;
   }
 
-  /** What another instance has left behind. For who holds the lease. @returns the numbers of the runs */
-  async endInterrupted(): Promise<number[]> {
+  /**
+   * What runs by the database and is in no one's hands: another instance left it behind, or this one never heard that it
+   * took it. For the instance that holds the lease.
+   *
+   * @param inHand the run that this instance does
+   * @returns the numbers of the runs
+   */
+  async endInterrupted(inHand: number | undefined): Promise<number[]> {
     const ended = await this.database.sql.$queryRaw<{ number: number }[]>`
       UPDATE audit_runs SET state = 'interrupted', failure = ${INTERRUPTED}, ended_at = clock_timestamp()
-      WHERE state = 'running' AND runner <> ${this.instance}::uuid AND ${this.isHolder}
+      WHERE state = 'running' AND ${this.isHolder}
+        AND (runner <> ${this.instance}::uuid OR number IS DISTINCT FROM ${inHand ?? null}::bigint)
       RETURNING number::float8 AS number`;
     return ended.map(({ number }) => number);
   }

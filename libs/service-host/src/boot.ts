@@ -1,4 +1,4 @@
-import { DynamicModule, INestApplicationContext, Logger, Type } from '@nestjs/common';
+import { DynamicModule, INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
@@ -9,28 +9,16 @@ import { CallerCheck, CallerRules } from '@stablecoin/messaging/caller-check';
 import { BusServer } from '@stablecoin/messaging/bus-server';
 import { Bus, MessagingModule } from '@stablecoin/messaging/messaging.module';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
-import { startLogging, withoutSecrets } from './logging/start-logging';
-import { CONTENT_TYPE, metricsText } from '@stablecoin/telemetry/metrics/instruments';
-import { measureProcess } from '@stablecoin/telemetry/metrics/process-metrics';
+import { booting, configured, openOperations, ProgramDefinition, required } from './boot-program';
 import { InstanceSigns } from './operations/instance-signs';
-import { busCheck, createOperations, Operations, OperationsModule } from './operations/operations.module';
+import { busCheck, Operations, OperationsModule } from './operations/operations.module';
 import { Readiness, ReadinessCheck } from './operations/readiness';
 import { ServiceConfiguration } from './service-configuration';
-import { ConfigurationError, loadConfiguration } from './setting';
 import { startTracing } from './start-tracing';
-import { Stopping } from './stopping';
 
-/**
- * How a process lives: configuration is checked → the operations server listens → the bus is connected → Nest starts →
- * the process sends `ready` to its launcher → signals end it in order (stopping.ts), the operations server last. A
- * process that can't start says why in one line and exits 1.
- */
-export interface ServiceDefinition<Config extends ServiceConfiguration> {
-  name: string;
-  configuration: new () => Config;
+/** A process (boot-program.ts) in which, once its operations server listens, the bus is connected and Nest starts. */
+export interface ServiceDefinition<Config extends ServiceConfiguration> extends ProgramDefinition<Config> {
   module: Type;
-  /** Rejects, saying in one line what to change, where the process can never become ready as it is configured. */
-  require?: (configuration: Config) => Promise<void>;
   /** What must hold, beside the bus, before the process is ready, for example that its database answers. */
   checks?: (app: INestApplicationContext) => ReadinessCheck[];
   /** Requests that run at the same time, not counting those of shards; unlimited by default. */
@@ -82,14 +70,10 @@ async function prepare<Config extends ServiceConfiguration>(
   definition: ServiceDefinition<Config>,
   operations: Operations,
 ) {
-  const configuration = loadConfiguration(definition.configuration, process.env);
-  const logger = startLogging(definition.name, definition.configuration, configuration);
-  tellMetrics(operations);
+  const { configuration, logger } = configured(definition);
   const stopTracing = await startTracing(definition.name, configuration);
-  const operationsUrl = await listenForOperators(operations, configuration);
-  await definition.require?.(configuration).catch((error: unknown) => {
-    throw new ConfigurationError(error instanceof Error ? error.message : String(error));
-  });
+  const operationsUrl = await openOperations(operations, configuration);
+  await required(definition, configuration);
   const connection = await connectToBus(configuration.natsUrl, definition.name, true, configuration.natsCaFile);
   const codec = new SealedCodec(configuration.busKey, configuration.busAcceptedKey);
   const commandKey = definition.commandKey?.(configuration);
@@ -122,33 +106,4 @@ async function prepare<Config extends ServiceConfiguration>(
     exports: [provided],
   };
   return { configuration, logger, bus, root, operationsUrl, stopTracing };
-}
-
-function tellMetrics({ server }: Operations): void {
-  measureProcess();
-  server.route('/metrics', async () => ({ status: 200, contentType: CONTENT_TYPE, body: await metricsText() }));
-}
-
-async function listenForOperators(
-  { server }: Operations,
-  { operationsHost, operationsPort }: ServiceConfiguration,
-): Promise<string | undefined> {
-  return operationsPort === null ? undefined : server.listen(operationsHost, operationsPort);
-}
-
-async function booting<Config extends ServiceConfiguration>(
-  { name, configuration }: ServiceDefinition<Config>,
-  start: (operations: Operations, stopping: Stopping) => Promise<{ url?: string; operations_url: string | undefined }>,
-): Promise<void> {
-  const operations = createOperations();
-  const stopping = new Stopping(name, operations);
-  stopping.listen();
-  try {
-    const facts = await start(operations, stopping);
-    new Logger('Process').log({ msg: 'started', node: process.version, ...facts });
-    process.send?.({ type: 'ready', ...facts });
-  } catch (error) {
-    process.stderr.write(`${name} could not start: ${withoutSecrets(error, configuration)}\n`);
-    process.exit(1);
-  }
 }

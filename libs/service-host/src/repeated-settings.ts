@@ -18,6 +18,16 @@ export const LOG_LEVEL: SettingDefinition<LogLevel> = {
   default: 'log',
 };
 
+export type LogFormat = 'auto' | 'json' | 'text';
+
+export const LOG_FORMAT: SettingDefinition<LogFormat> = {
+  env: 'LOG_FORMAT',
+  describe: 'One JSON object per line for machines, or text for people; auto is text on a terminal, else JSON.',
+  example: 'json',
+  read: oneOf('auto', 'json', 'text'),
+  default: 'auto',
+};
+
 export const OPERATIONS_PORT: SettingDefinition<number | null> = {
   env: 'OPERATIONS_PORT',
   describe:

@@ -1,5 +1,5 @@
-import { LOG_LEVEL, LogLevel, OPERATIONS_HOST, OPERATIONS_PORT } from './repeated-settings';
-import { bytes, filePath, oneOf, Setting, share, urlOf, urlsOf, wholeNumber } from './setting';
+import { LOG_FORMAT, LOG_LEVEL, LogFormat, LogLevel, OPERATIONS_HOST, OPERATIONS_PORT } from './repeated-settings';
+import { bytes, filePath, Setting, share, urlOf, urlsOf, wholeNumber } from './setting';
 
 /** The settings of every program that speaks on the bus. */
 export class BusConfiguration {
@@ -45,16 +45,7 @@ export class BusConfiguration {
 /** The settings that every service has. */
 export class ServiceConfiguration extends BusConfiguration {
   @Setting(LOG_LEVEL) logLevel: LogLevel;
-
-  @Setting({
-    env: 'LOG_FORMAT',
-    describe: 'One JSON object per line for machines, or text for people; auto is text on a terminal, else JSON.',
-    example: 'json',
-    read: oneOf('auto', 'json', 'text'),
-    default: 'auto',
-  })
-  logFormat: 'auto' | 'json' | 'text';
-
+  @Setting(LOG_FORMAT) logFormat: LogFormat;
   @Setting(OPERATIONS_PORT) operationsPort: number | null;
   @Setting(OPERATIONS_HOST) operationsHost: string;
 

@@ -18,17 +18,21 @@ function started(app: string, env: NodeJS.ProcessEnv) {
 }
 
 describe.each(serviceConfigurations())('$app', ({ app, settings }) => {
+  /** For a service on the bus the broker's URL and the key of its messages. */
+  const [first, second] = settings.filter((setting) => setting.secret && setting.default === undefined);
+
   it('that has no settings at all says so and ends', () => {
     const { status, output } = started(app, {});
     expect(status).toBe(1);
-    expect(output.startsWith(`${app} could not start: NATS_URL: expected it to be set, for example nats://`)).toBe(
-      true,
-    );
+    const scheme = /^\w+:\/\//.exec(first?.example ?? '')?.[0];
+    expect(scheme).toMatch(/^(nats|postgresql):/);
+    const start = `${app} could not start: ${first?.env}: expected it to be set, for example ${scheme}`;
+    expect(output.slice(0, start.length)).toBe(start);
   });
 
   it('that has wrong settings names them all at once, shows no secret, and ends', () => {
-    const secret = settings.find(({ env, secret: isSecret }) => isSecret && env !== 'BUS_KEY')?.env ?? '';
-    const { BUS_KEY: _, ...others } = environmentOf(settings);
+    const [secret, missing] = [first?.env ?? '', second?.env ?? ''];
+    const { [missing]: _, ...others } = environmentOf(settings);
     const wrong = { LOG_LEVEL: 'loudest', OPERATIONS_PORT: '70000', [secret]: 'neither-this-nor-that-but-secret' };
     const environment: Record<string, string> = { ...others, ...wrong };
     const { status, signal, output } = started(app, environment);
@@ -39,12 +43,12 @@ describe.each(serviceConfigurations())('$app', ({ app, settings }) => {
       .split('\n')
       .map((line) => line.replace(`${app} could not start: `, ''));
     expect(lines).toHaveLength(4);
-    for (const env of ['BUS_KEY', 'LOG_LEVEL', 'OPERATIONS_PORT', secret]) {
+    for (const env of [missing, 'LOG_LEVEL', 'OPERATIONS_PORT', secret]) {
       const example = settings.find((setting) => setting.env === env)?.example ?? '';
       const line = lines.find((one) => one.startsWith(`${env}: expected `));
       expect(line).toContain(`, for example ${example}. `);
     }
-    expect(output).toContain('BUS_KEY: expected it to be set');
+    expect(output).toContain(`${missing}: expected it to be set`);
     expect(output).toContain('OPERATIONS_PORT: expected a whole number from 0 to 65535');
     const withoutExamples = output.replaceAll(/for example .*/g, '');
     for (const { env } of settings.filter((setting) => setting.secret && environment[setting.env]))
@@ -66,6 +70,7 @@ describe('a service whose database offers no TLS, which its URL demands', () => 
       'payout',
       'chain',
       'backoffice',
+      'audit-runner',
     ]);
   });
 

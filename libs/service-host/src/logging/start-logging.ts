@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { misspeltVariables } from '../misspelt-variables';
-import { ServiceConfiguration } from '../service-configuration';
+import { LogFormat, LogLevel } from '../repeated-settings';
 import { ConfigurationError, secretTexts } from '../setting';
 import { Redactor } from './redactor';
 import { ServiceLogger } from './service-logger';
@@ -10,8 +10,8 @@ import { ServiceLogger } from './service-logger';
  */
 export function startLogging(
   service: string,
-  type: new () => ServiceConfiguration,
-  { logFormat, logLevel }: ServiceConfiguration,
+  type: new () => object,
+  { logFormat, logLevel }: { logFormat: LogFormat; logLevel: LogLevel },
 ): ServiceLogger {
   const format = logFormat === 'auto' ? (process.stdout.isTTY ? 'text' : 'json') : logFormat;
   const logger = new ServiceLogger({ service, level: logLevel, format, secrets: secretTexts(type, process.env) });
@@ -28,7 +28,7 @@ export function startLogging(
 }
 
 /** Why a process could not start, for output before there is a logger: what a setting should be, or an error. */
-export function withoutSecrets(error: unknown, type: new () => ServiceConfiguration): string {
+export function withoutSecrets(error: unknown, type: new () => object): string {
   const hiding = new Redactor(secretTexts(type, process.env));
   if (error instanceof ConfigurationError) return hiding.inOwnWords(error.message);
   return hiding.inLine(error instanceof Error && error.stack ? error.stack : String(error));
