@@ -1,5 +1,5 @@
 /** Commands to the ledger with what a service states of the world outside, as a service makes them that was taken over. */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { SignedText } from '@stablecoin/command-proofs/command-mac';
 import type {
   DepositEvidence,
@@ -41,13 +41,24 @@ export function forgedSwap(of: Pick<Person, 'merchantId' | 'customerId'>, terms:
   return { body: { ...stated, quoted_price: price, command_id, input_hash: INPUT_HASH }, evidence };
 }
 
-/** In the place of what a chain says of a transfer. */
-export const NO_TRANSFER = { network: null, crypto_transaction_id: null } as const;
+interface Transfer {
+  network: 'trc20' | null;
+  crypto_transaction_id: string | null;
+}
 
+/** In the place of what a chain says of a transfer. */
+export const NO_TRANSFER: Transfer = { network: null, crypto_transaction_id: null };
+
+export const inventedTransfer = (): Transfer => ({
+  network: 'trc20',
+  crypto_transaction_id: `0x${randomBytes(32).toString('hex')}`,
+});
+
+/** @param by the transfer of a chain; another one for each deposit, since the ledger takes each once */
 export function forgedDeposit(
   of: Pick<Person, 'merchantId' | 'walletId'>,
   rail: EvidenceRail,
-  otherwise?: typeof NO_TRANSFER,
+  by: Transfer = rail === 'chain' ? inventedTransfer() : NO_TRANSFER,
 ) {
   const amount = '1000000';
   const about = {
@@ -59,12 +70,10 @@ export function forgedDeposit(
   };
   const seen =
     rail === 'chain'
-      ? { ordinal: 0, block_number: 7, block_hash: '0xb', crypto_transaction_id: `0x${'ab'.repeat(32)}` }
-      : { ordinal: null, block_number: null, block_hash: null, crypto_transaction_id: null };
-  const { crypto_transaction_id } = seen;
-  const transfer = { network: rail === 'chain' ? ('trc20' as const) : null, crypto_transaction_id, ...otherwise };
-  const evidence: DepositEvidence = { type: 'deposit', rail, ...about, ...seen, ...transfer };
-  return { body: { ...about, ...transfer, input_hash: INPUT_HASH }, evidence };
+      ? { ordinal: 0, block_number: 7, block_hash: '0xb' }
+      : { ordinal: null, block_number: null, block_hash: null };
+  const evidence: DepositEvidence = { type: 'deposit', rail, ...about, ...seen, ...by };
+  return { body: { ...about, ...by, input_hash: INPUT_HASH }, evidence };
 }
 
 export function forgedSettlement(

@@ -27,7 +27,15 @@ import { keepsAPolicyBack } from './kept-back';
 import { does, publishes, verified } from './lines';
 import { MISCOUNTED_ITSELF } from './miscounted';
 import { destinationInTheLog, opensNothing } from './sealed-destination';
-import { forgedDeposit, forgedHold, forgedPolicy, NO_TRANSFER, forgedSettlement, forgedSwap } from './stated';
+import {
+  forgedDeposit,
+  forgedHold,
+  forgedPolicy,
+  forgedSettlement,
+  forgedSwap,
+  inventedTransfer,
+  NO_TRANSFER,
+} from './stated';
 
 const inDecider = (from: string, to = '') => ({ file: 'libs/ledger-domain/src/decide.js', from, to });
 const ofEvidence = (from: string, to = '') => ({
@@ -260,7 +268,9 @@ export const TAKEN_LEDGER: Row = {
       foundByVerify('credits transfer trc20'),
       async ({ bus, people: { mallory } }) => {
         const asking = { user: 'chain', shard: mallory.shard } as const;
-        for (const { body, evidence } of [forgedDeposit(mallory, 'chain'), forgedDeposit(mallory, 'chain')])
+        const transfer = inventedTransfer();
+        const deposit = () => forgedDeposit(mallory, 'chain', transfer);
+        for (const { body, evidence } of [deposit(), deposit()])
           await bus.call(recordDeposit, body, { ...asking, evidence });
       },
       { taken: () => ({}) },
