@@ -1,15 +1,14 @@
 /** The operator's auditors at the console: what was signed, whether the log has only grown, and why a wallet held what it held. */
-import { startBrowser } from '@stablecoin/testing/browser';
 import { eventually } from '@stablecoin/testing/eventually';
 import { Client as Postgres } from 'pg';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { Client } from './client';
+import { ConsolePages, heading, invitationFor } from './console-pages';
 import { ConsoleSession } from './console-session';
-import { createMerchant, operatorOf } from './merchants';
+import { createMerchant } from './merchants';
 import { type OwnStack, startOwnStack } from './own-stack';
 import { openWallet } from './people';
 
-const STEP_MAX_MS = 15_000;
 const VERIFY_MAX_MS = 45_000;
 
 interface Shard {
@@ -29,16 +28,14 @@ interface Answer<Data> {
 }
 
 let own: OwnStack;
-let browser: Browser;
+let pages: ConsolePages;
 let merchantId: string;
 let walletId: string;
 let auditor: ConsoleSession;
 
 beforeAll(async () => {
-  [own, browser] = await Promise.all([
-    startOwnStack({ BACKOFFICE_PORT: '0', CHECKPOINT_INTERVAL_MS: '300' }),
-    startBrowser(),
-  ]);
+  pages = await ConsolePages.start();
+  own = await startOwnStack({ BACKOFFICE_PORT: '0', CHECKPOINT_INTERVAL_MS: '300' });
   const created = await createMerchant([], own.description);
   merchantId = created.merchant_id;
   const merchant = new Client(own.description.base_url, created.api_key);
@@ -46,8 +43,9 @@ beforeAll(async () => {
   for (const amount of ['20.5', '0.25']) await merchant.sdk.sandbox.deposit({ wallet_id: walletId, amount });
   auditor = await ConsoleSession.of('auditor', undefined, own.description);
 }, 500_000);
+afterEach(() => pages.closeAll());
 afterAll(async () => {
-  await browser?.close();
+  await pages?.stop();
   await own?.stop();
 }, 90_000);
 
@@ -64,13 +62,9 @@ const settled = () =>
   });
 
 async function opened(path: string): Promise<Page> {
-  const person = ['--name', 'Bola Ade', '--email', 'bola@example.com', '--role', 'auditor'];
-  const invited = await operatorOf(own.description).run(['people', 'invite', ...person]);
-  const { link } = JSON.parse(invited) as { link: string };
-  const page = await (await browser.newContext()).newPage();
-  page.setDefaultTimeout(STEP_MAX_MS);
-  await page.goto(link);
-  await page.getByRole('heading', { name: 'Your account' }).waitFor();
+  const link = await invitationFor('auditor', undefined, own.description);
+  const page = await pages.open(link);
+  await heading(page, 'Your account');
   await page.goto(`${new URL(link).origin}${path}`);
   return page;
 }
@@ -117,7 +111,6 @@ it('the browser adds it up, and checks that the log has only grown', async () =>
   await page.getByLabel('Public key of the ledger').fill(Buffer.alloc(32, 7).toString('base64'));
   await page.getByRole('button', { name: 'Check both' }).click();
   await page.getByText('has no valid signature by the key').waitFor();
-  await page.context().close();
 });
 
 it('an auditor has the whole ledger verified, sees it intact, and then what somebody has changed in it', async () => {
@@ -132,12 +125,14 @@ it('an auditor has the whole ledger verified, sees it intact, and then what some
   const ledger = new Postgres({ connectionString: own.description.owner_databases.ledger });
   await ledger.connect();
   const change = 'UPDATE account_balances SET balance = balance + $1 WHERE account_id = $2';
-  await ledger.query(change, [1, walletId]);
-  await verified(2);
-  await page.getByRole('list', { name: 'Findings' }).getByText(walletId).first().waitFor({ timeout: VERIFY_MAX_MS });
-  await ledger.query(change, [-1, walletId]);
-  await ledger.end();
-  await page.context().close();
+  try {
+    await ledger.query(change, [1, walletId]);
+    await verified(2);
+    await page.getByRole('list', { name: 'Findings' }).getByText(walletId).first().waitFor({ timeout: VERIFY_MAX_MS });
+  } finally {
+    await ledger.query(change, [-1, walletId]);
+    await ledger.end();
+  }
 }, 120_000);
 
 it.each(['compliance', 'operations'])('%s reads it too', async (role) => {

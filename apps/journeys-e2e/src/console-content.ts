@@ -48,9 +48,14 @@ export class ConsoleContent {
   /** Of the customer; and the merchant's own, from which people pay. */
   walletId = '';
   ownWalletId = '';
-  /** One that arrived, and one that waits for an approval. */
+  /** One that arrived, one that waits for an approval, and one to an address. */
   payout!: Transaction;
   waiting!: Transaction;
+  toAddress!: Transaction;
+  /** With a reference of its sender. */
+  deposit!: Transaction;
+  /** Of the merchant; the others may have no events. */
+  shard = '';
   private merchant!: Client;
 
   private constructor(
@@ -79,9 +84,15 @@ export class ConsoleContent {
 
   /** Of the ledger, as the merchant reads it by its API key. */
   async publicKey(): Promise<string> {
-    const [checkpoint] = await dataOf(this.merchant.get<{ public_key: string }[]>('/audit/checkpoints'));
+    return (await this.checkpoint()).public_key;
+  }
+
+  private async checkpoint(): Promise<{ public_key: string; origin: string }> {
+    const [checkpoint] = await dataOf(
+      this.merchant.get<{ public_key: string; origin: string }[]>('/audit/checkpoints'),
+    );
     if (checkpoint === undefined) throw new Error('nothing is signed yet');
-    return checkpoint.public_key;
+    return checkpoint;
   }
 
   private payToBank(amount: string): Promise<Transaction> {
@@ -103,6 +114,7 @@ export class ConsoleContent {
     await setPolicy(this.merchantId, POLICY, stack);
     await Promise.all([this.settled(), this.reconciled(), this.parked()]);
     this.waiting = await this.payToBank('700');
+    this.shard = (await this.checkpoint()).origin.split('/').at(-1) ?? '';
     const named = ['--merchant', this.merchantId, '--customer', this.customerId];
     const review = ['--status', 'under_review', '--reason', 'case 1'];
     await operatorOf(stack).run(['customers', 'set-kyc-status', ...named, ...review]);
@@ -117,7 +129,9 @@ export class ConsoleContent {
     this.customerId = (await createIndividual(merchant, person)).id;
     const wallet = { customer_id: this.customerId, currency: 'USD', description } as const;
     this.walletId = (await openWallet(merchant, wallet)).id;
-    await dataOf(merchant.post('/sandbox/deposits', { wallet_id: this.walletId, amount: '5000', reference }));
+    this.deposit = await dataOf(
+      merchant.post<Transaction>('/sandbox/deposits', { wallet_id: this.walletId, amount: '5000', reference }),
+    );
     this.ownWalletId = (await openWallet(merchant, { currency: 'USD' }, '3000')).id;
     await openWallet(merchant, { currency: 'NGN' }, '10');
   }
@@ -144,8 +158,9 @@ export class ConsoleContent {
       { timeoutMs: 60_000 },
     );
     const { address, recipient: recipient_name } = PLANTED;
-    await dataOf(
-      merchant.post('/payouts/wallets', { currency: 'USDT', network: 'erc20', amount: '12', address, recipient_name }),
+    const destination = { network: 'erc20', address, recipient_name };
+    this.toAddress = await dataOf(
+      merchant.post<Transaction>('/payouts/wallets', { currency: 'USDT', amount: '12', ...destination }),
     );
   }
 

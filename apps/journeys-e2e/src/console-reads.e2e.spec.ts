@@ -5,23 +5,14 @@ import { join } from 'node:path';
 import { eventually } from '@stablecoin/testing/eventually';
 import { Client as Database } from 'pg';
 import { Client, dataOf } from './client';
+import { PLANTED as EVERYWHERE_PLANTED } from './console-content';
 import { ConsoleSession, Shown } from './console-session';
 import { createMerchant, setPolicy } from './merchants';
 import { type OwnStack, startOwnStack } from './own-stack';
 import { createIndividual, openWallet } from './people';
 import type { Transaction } from './resources';
 
-/** Written nowhere but in what is personal; each in a field of its own. */
-const PLANTED = {
-  first_name: 'Plantedname',
-  last_name: 'Plantedsurname',
-  email: `planted-${randomUUID()}@example.com`,
-  street: '77 Planted Road',
-  recipient: 'Planted Recipient',
-  account: '9876501234',
-  description: 'For Planted of Description',
-  reference: 'Planted reference of a sender',
-};
+const { address: _, ...PLANTED } = EVERYWHERE_PLANTED;
 const DEPOSITS = 130;
 const SEES_NOTHING_PERSONAL = ['viewer', 'developer'];
 

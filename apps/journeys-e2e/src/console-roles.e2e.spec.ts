@@ -1,10 +1,10 @@
 /**
  * Each screen of the console as each role, on the whole stack: what it shows of what is there, to whom nothing personal, and that a
- * screen that is not for a role asks for nothing. Every screen is looked at in four views once; for further roles, who see the same parts
- * or fewer of them, in one.
+ * screen that is not for a role asks for nothing. Every screen is looked at in four views once, by the role that sees most of it; for
+ * further roles in one.
  */
 import { watch } from '@stablecoin/testing/browser';
-import type { Page } from 'playwright-core';
+import type { Page, Response } from 'playwright-core';
 import { ConsoleContent, type Personal, PLANTED } from './console-content';
 import {
   addPasskey,
@@ -58,6 +58,8 @@ interface Tab {
   taken: () => string[];
   /** Of the page, to the browser's console. */
   complaints: string[];
+  /** Resolves when what it was answered has been read: a page that is left has its answers no more. */
+  answered: () => Promise<void>;
   faults: () => Promise<string[]>;
 }
 
@@ -66,33 +68,42 @@ const isOfMember = (role: Role) => (MEMBER_ROLES as readonly Role[]).includes(ro
 async function tabOf(page: Page, role: Role): Promise<Tab> {
   const asked: string[] = [];
   const failed: string[] = [];
-  const answers: Promise<void>[] = [];
+  const answers = new Set<Promise<void>>();
   const { complaints } = watch(page);
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/api/')) asked.push(pathname);
   });
+  const isPersonal = async (response: Response, path: string) => {
+    // What is live has no end: its events are read with the page.
+    if ((await response.headerValue('content-type'))?.startsWith('text/event-stream')) return;
+    failed.push(...personalIn(await response.text()).map((name) => `${path} has the ${name}`));
+  };
   page.on('response', (response) => {
     const path = new URL(response.url()).pathname;
     if (response.status() >= 400) failed.push(`${response.status()} ${path}`);
-    if (SEES_PERSONAL.includes(role) || !path.startsWith('/api/') || path === '/api/live') return;
-    // An answer to a page that was left meanwhile has no text any more.
-    const read = response.text().then(
-      (text) => void failed.push(...personalIn(text).map((name) => `${path} has the ${name}`)),
-      () => undefined,
-    );
-    answers.push(read);
+    if (SEES_PERSONAL.includes(role) || !path.startsWith('/api/')) return;
+    const on = page.url();
+    const read = isPersonal(response, path).catch((error: unknown) => {
+      // What came in the moment in which the page was left has no text any more.
+      if (page.url() === on) failed.push(`${path}: ${String(error)}`);
+    });
+    answers.add(read);
+    void read.then(() => answers.delete(read));
   });
   const { origin } = new URL(page.url());
+  const answered = async () => void (await Promise.all(answers));
   const faults = async () => {
-    await Promise.all(answers);
+    await answered();
     return [...complaints, ...failed];
   };
-  return { page, origin, taken: () => asked.splice(0), complaints, faults };
+  return { page, origin, taken: () => asked.splice(0), complaints, answered, faults };
 }
 
-const personalIn = (text: string): Personal[] =>
-  (Object.keys(PLANTED) as Personal[]).filter((name) => text.includes(PLANTED[name]));
+const personalIn = (text: string): Personal[] => {
+  const shown = text.toLowerCase();
+  return (Object.keys(PLANTED) as Personal[]).filter((name) => shown.includes(PLANTED[name].toLowerCase()));
+};
 
 async function signIn(role: Role): Promise<Tab[]> {
   const merchantId = isOfMember(role) ? content.merchantId : undefined;
@@ -124,7 +135,7 @@ async function inTabs(
 
 const seen = new Set<string>();
 
-async function look({ page, origin }: Tab, screen: ConsoleScreen, role: Role): Promise<void> {
+async function look({ page, origin, answered }: Tab, screen: ConsoleScreen, role: Role): Promise<void> {
   const { name, act, shows, personal = [] } = screen;
   await page.goto(`${origin}${pathOf(content, screen)}`);
   const main = page.getByRole('main');
@@ -138,10 +149,11 @@ async function look({ page, origin }: Tab, screen: ConsoleScreen, role: Role): P
   const isFirst = !seen.has(name);
   seen.add(name);
   await isReadable(page, isFirst ? name : `${name}-${role}`, isFirst ? VIEWS : VIEWS.slice(0, 1));
+  await answered();
 }
 
 /** Of screens that are not for the role: the address is typed, and nothing is asked for. */
-async function isRefused({ page, origin, taken, complaints }: Tab, screen: ConsoleScreen): Promise<void> {
+async function isRefused({ page, origin, taken, complaints, answered }: Tab, screen: ConsoleScreen): Promise<void> {
   taken();
   const before = complaints.length;
   await page.goto(`${origin}${pathOf(content, screen)}`);
@@ -150,11 +162,16 @@ async function isRefused({ page, origin, taken, complaints }: Tab, screen: Conso
   expect(complaints.splice(before)).toEqual([expect.stringContaining('Your role may not do that.')]);
   const { route } = screen;
   expect({ route, asked: taken().filter((path) => !OF_THE_FRAME.includes(path)) }).toEqual({ route, asked: [] });
+  await answered();
 }
 
 it('the table has a line for each route of the console', () => {
   const routes = consoleRoutes();
   expect(new Set(routes)).toEqual(new Set([...SCREENS.map(({ route }) => route), ...NO_SCREENS, ...OUTSIDE]));
+});
+
+it('each thing that is personal is on a screen', () => {
+  expect([...new Set(SCREENS.flatMap(({ personal = [] }) => personal))].sort()).toEqual(Object.keys(PLANTED).sort());
 });
 
 describe.each(ROLES)('%s', (role) => {

@@ -5,8 +5,9 @@
 import type { Page } from 'playwright-core';
 import type { ConsoleContent, Personal } from './console-content';
 
-export const MEMBER_ROLES = ['viewer', 'developer', 'payer', 'approver', 'admin'] as const;
-export const OPERATOR_ROLES = ['support', 'operations', 'compliance', 'auditor'] as const;
+/** Who sees most comes first: by the time of the others, each screen has been looked at in every view with all that it can show. */
+export const MEMBER_ROLES = ['admin', 'payer', 'approver', 'developer', 'viewer'] as const;
+export const OPERATOR_ROLES = ['compliance', 'operations', 'auditor', 'support'] as const;
 export const ROLES = [...MEMBER_ROLES, ...OPERATOR_ROLES] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -63,6 +64,18 @@ const OF_MEMBERS: readonly ConsoleScreen[] = [
     path: ({ waiting }) => `/transactions/${waiting.transaction_id}`,
     shows: () => ['Waits for approval', '0 of 1 approvals'],
     personal: ['recipient', 'account'],
+  },
+  {
+    ...{ name: 'transaction-to-address', route: '/transactions/$transactionId', roles: MEMBER_ROLES },
+    ...{ heading: /12\.00 USDT/, path: ({ toAddress }) => `/transactions/${toAddress.transaction_id}` },
+    shows: () => ['Ethereum'],
+    personal: ['recipient', 'address'],
+  },
+  {
+    ...{ name: 'transaction-deposit', route: '/transactions/$transactionId', roles: MEMBER_ROLES },
+    ...{ heading: /5,000\.00 USD/, path: ({ deposit }) => `/transactions/${deposit.transaction_id}` },
+    shows: () => ['Check the proof'],
+    personal: ['reference'],
   },
   {
     ...{ name: 'overview', route: '/overview', label: 'Overview', roles: MEMBER_ROLES, heading: 'Overview' },
@@ -130,7 +143,8 @@ const OF_MEMBERS: readonly ConsoleScreen[] = [
     shows: () => ['http://127.0.0.1', 'deposit.completed'],
   },
   {
-    ...{ name: 'keys', route: '/keys', label: 'API keys', roles: DEVELOPS, heading: 'API keys', shows: () => [] },
+    ...{ name: 'keys', route: '/keys', label: 'API keys', roles: DEVELOPS, heading: 'API keys' },
+    shows: () => ['Made by your operator'],
   },
   {
     ...{ name: 'members', route: '/members', label: 'Members', roles: ['admin'], heading: 'Members' },
@@ -189,6 +203,7 @@ const OF_OPERATOR: readonly ConsoleScreen[] = [
   },
   {
     ...{ name: 'checkpoints', route: '/checkpoints', label: 'Checkpoints', roles: AUDITS, heading: 'Checkpoints' },
+    path: ({ shard }) => `/checkpoints?shard=${shard}`,
     shows: () => ['Has the log only grown?', '0 of 2 chosen'],
   },
   {
@@ -197,7 +212,7 @@ const OF_OPERATOR: readonly ConsoleScreen[] = [
   },
   {
     ...{ name: 'balances', route: '/balances', label: 'Explain a balance', roles: AUDITS },
-    ...{ heading: 'Explain a balance', shows: () => [] },
+    ...{ heading: 'Explain a balance', shows: () => ['Wallet', 'Explain'] },
   },
   {
     ...{ name: 'balance-explained', route: '/balances', roles: AUDITS, heading: 'Explain a balance' },
