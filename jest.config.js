@@ -1,5 +1,5 @@
-// One configuration for every kind of test: unit (pure, *.spec.ts), int (real Postgres and NATS, *.int.spec.ts)
-// and e2e (black box over HTTP against the real processes, *.e2e.spec.ts).
+// One configuration for every kind of test: unit (pure, *.spec.ts), int (real Postgres and NATS, *.int.spec.ts), e2e (black box
+// over HTTP against the real processes, *.e2e.spec.ts) and, of those, console (people in a browser, each on a stack of its own).
 const transform = { '^.+\\.[tj]s$': ['@swc/jest', { ...swcOptions() }] };
 /** Packages that are ES modules only: Node's own require loads them, Jest's does when they are made CommonJS. */
 const ES_MODULES = [
@@ -59,8 +59,14 @@ module.exports = {
       ...shared,
       displayName: 'e2e',
       testMatch: ['**/*.e2e.spec.ts'],
+      testPathIgnorePatterns: ['/console[^/]*\\.e2e\\.spec\\.ts$'],
       globalSetup: '<rootDir>/dist/libs/testing/src/jest/e2e-setup.js',
       globalTeardown: '<rootDir>/dist/libs/testing/src/jest/e2e-teardown.js',
+    },
+    {
+      ...shared,
+      displayName: 'console',
+      testMatch: ['**/console*.e2e.spec.ts'],
     },
   ],
 };

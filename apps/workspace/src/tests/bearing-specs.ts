@@ -17,17 +17,19 @@ export interface Spec {
 
 export type SpecsByProject = Record<JestProject, string[]>;
 
-/** Every spec of the three Jest projects. */
+/** Every spec of the Jest projects. */
 export function allSpecs(): Spec[] {
   const files = FOLDERS.flatMap((folder) => filesUnder(folder, (file) => file.endsWith('.spec.ts'), SKIPPED_FOLDERS));
   return files.map((file) => {
     const project = projectOf(file);
-    return { file, project, covers: project === 'e2e' ? claimsInFile(file).map(({ section }) => section) : [] };
+    return { file, project, covers: isJourney(file) ? claimsInFile(file).map(({ section }) => section) : [] };
   });
 }
 
+const isJourney = (file: string) => file.endsWith('.e2e.spec.ts');
+
 function projectOf(file: string): JestProject {
-  if (file.endsWith('.e2e.spec.ts')) return 'e2e';
+  if (isJourney(file)) return /\/console[^/]*$/.test(file) ? 'console' : 'e2e';
   return file.endsWith('.int.spec.ts') ? 'int' : 'unit';
 }
 
@@ -37,7 +39,7 @@ export function specsBearingOn(words: readonly string[], specs: readonly Spec[])
   const bearing = specs.filter((spec) => words.some((word) => bearsOn(spec, word)));
   const ofProject = (project: JestProject) =>
     bearing.filter((spec) => spec.project === project).map(({ file }) => file);
-  return { unit: ofProject('unit'), int: ofProject('int'), e2e: ofProject('e2e') };
+  return { unit: ofProject('unit'), int: ofProject('int'), e2e: ofProject('e2e'), console: ofProject('console') };
 }
 
 function bearsOn({ file, covers }: Spec, word: string): boolean {

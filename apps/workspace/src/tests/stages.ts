@@ -31,7 +31,7 @@ export interface JestStage extends Demanding {
 
 export type Stage = CheckStage | JestStage;
 
-export const JEST_PROJECTS = ['unit', 'int', 'e2e'] as const;
+export const JEST_PROJECTS = ['unit', 'int', 'e2e', 'console'] as const;
 export type JestProject = (typeof JEST_PROJECTS)[number];
 
 const built = (program: string) => `dist/apps/${program}.js`;
@@ -76,6 +76,15 @@ export const STAGES: readonly Stage[] = [
     // One after the other: three at once on two cores made answers exceed the times that journeys require.
     flags: ['--runInBand'],
     // All other stages that start services run on the machine's own Node.
+    onImageNode: true,
+  },
+  {
+    name: 'console',
+    processors: PROCESSORS,
+    jest: 'console',
+    timeoutMs: 30 * MINUTE_MS,
+    // Nothing there is judged by its time, and each has a stack of its own, whose start is mostly waiting.
+    flags: [workers(PROCESSORS, 4), LONGEST_FIRST],
     onImageNode: true,
   },
   {

@@ -20,9 +20,9 @@ const HELP = `
 npm test [-- WORD …] [-- --only STAGES] [--json]
 
 Sets everything up and runs all stages: ${stageNames.join(', ')}.
-int uses a Postgres and a NATS server of its own, e2e the whole stack, both thrown away afterwards; faults is the short
-form of npm run faults. upgrade takes the version before the newest migration from git: without the history it is not run,
-which is said and counts as nothing.
+int uses a Postgres and a NATS server of its own, e2e the whole stack, both thrown away afterwards; console is people in a
+browser, each spec on a stack of its own; faults is the short form of npm run faults. upgrade takes the version before the
+newest migration from git: without the history it is not run, which is said and counts as nothing.
 
   payouts           only the specs of ${JEST_PROJECTS.join(', ')} that bear on the word, by their path or by the routes they
                     cover; e2e runs against the stack in DATA_DIR (npm run dev) where one runs this build

@@ -10,21 +10,22 @@ interface SpecFile {
  * One that begins last, alone, makes the whole run longer by all that it waits. A wrong order costs time and nothing else.
  */
 const LONGEST = [
+  ...['forgeries', 'backup', 'console-roles', 'screens', 'liabilities-check', 'rules-passed-over', 'forged-schema'],
+  ...[
+    'held-transfers',
+    'merchants',
+    'faulty-nodes',
+    'typescript-package',
+    'base-backup',
+    'audit-runner',
+    'schema-parts',
+  ],
+  ...['solvency', 'signer', 'index-check', 'pay', 'checkpoint-check', 'overview', 'witnesses', 'policies'],
   ...['machine-equals-model-amid-restarts', 'rolling-restarts', 'machine-equals-model', 'key-changes', 'fuzz'],
   ...['a-service-away', 'two-ledger-instances', 'audit', 'operations', 'backup-restore', 'expanded-databases'],
   ...['overdrafts', 'idempotency', 'webhooks', 'values', 'traces', 'logs'],
   ...['ledger-shards', 'deliveries', 'fact-consumer', 'parked-facts', 'payout-process', 'verify', 'half-open-bus'],
-  ...[
-    'tampering',
-    'paused-broker',
-    'delivery-order',
-    'stack',
-    'migrations',
-    'backup',
-    'bus',
-    'fact-relay',
-    'shard-figures',
-  ],
+  ...['tampering', 'paused-broker', 'delivery-order', 'stack', 'migrations', 'bus', 'fact-relay', 'shard-figures'],
   ...['rewrapping', 'half-open-connections', 'online-rebuild', 'bus-connection'],
 ];
 
