@@ -52,6 +52,10 @@ const actions = async () =>
 /** As if the runner had not been heard of for a minute. */
 const silence = () => owner.sql.$executeRaw`UPDATE audit_runner SET alive_at = alive_at - interval '1 minute'`;
 
+const silenceOf = (number: number) =>
+  owner.sql
+    .$executeRaw`UPDATE audit_runs SET alive_at = alive_at - interval '1 minute' WHERE number = ${number}::bigint`;
+
 it('is asked for, runs and ends with its report', async () => {
   const number = await ask();
   expect(await runs.list()).toMatchObject([{ number, state: 'asked', asked_by: MEMBER.member_id, progress: null }]);
@@ -76,6 +80,10 @@ it('one at a time waits or runs, and who is refused is on no record', async () =
   await work.end(number, SOUND);
   expect(await ask()).toBeGreaterThan(number);
   expect(await actions()).toEqual(['audit-run-asked', 'audit-run-asked']);
+});
+
+it('is not taken for another one that waits where the database refuses it for something else', async () => {
+  await expect(runs.ask({ ...MEMBER, member_id: randomUUID() })).rejects.toThrow(/ForeignKey/);
 });
 
 it('one instance works, until it lets go or gives no sign of life', async () => {
@@ -123,24 +131,48 @@ it('what a runner took without hearing of it is interrupted by itself', async ()
 
 it('is cancelled at once while it waits, by its runner while it runs, and at once where that one is silent', async () => {
   const waiting = await ask();
-  expect(await runs.cancel(waiting, MEMBER)).toBe(true);
+  expect(await runs.cancel(waiting + 1, MEMBER)).toBe('none');
+  expect(await runs.cancel(waiting, MEMBER)).toBe('cancelled');
   expect(await runs.find(waiting)).toMatchObject({ state: 'cancelled' });
-  expect(await runs.cancel(waiting, MEMBER)).toBe(false);
+  expect(await runs.cancel(waiting, MEMBER)).toBe('over');
   const running = await ask();
   const work = await holding();
   await work.take();
-  expect(await runs.cancel(running, MEMBER)).toBe(true);
+  expect(await runs.cancel(running, MEMBER)).toBe('cancelled');
   expect(await runs.find(running)).toMatchObject({ state: 'running', cancelled_at: expect.any(Date) as unknown });
-  expect(await runs.cancel(running, MEMBER)).toBe(false);
+  expect(await runs.cancel(running, MEMBER)).toBe('over');
   expect(await work.tell(running, PROGRESS)).toBe('cancelled');
   expect(await work.end(running, { state: 'cancelled' })).toBe(true);
   const stuck = await ask();
   await work.take();
-  await owner.sql
-    .$executeRaw`UPDATE audit_runs SET alive_at = alive_at - interval '1 minute' WHERE number = ${stuck}::bigint`;
-  expect(await runs.cancel(stuck, MEMBER)).toBe(true);
+  await silenceOf(stuck);
+  expect(await runs.cancel(stuck, MEMBER)).toBe('cancelled');
   expect(await runs.find(stuck)).toMatchObject({ state: 'cancelled' });
   expect(await actions()).toHaveLength(6);
+});
+
+it('that was cancelled, and whose runner died before it saw it, is ended by another cancellation; the first person stays', async () => {
+  const other = { ...MEMBER, member_id: randomUUID() };
+  await owner.sql.$executeRaw`
+    INSERT INTO members (id, person_id, side, role, status)
+    VALUES (${other.member_id}::uuid, ${MEMBER.person_id}::uuid, 'operator', 'operations', 'active')`;
+  const number = await ask();
+  await (await holding()).take();
+  expect(await runs.cancel(number, MEMBER)).toBe('cancelled');
+  const first = await runs.find(number);
+  expect(await runs.cancel(number, other)).toBe('over');
+  await silenceOf(number);
+  expect(await runs.cancel(number, other)).toBe('cancelled');
+  expect(await runs.find(number)).toMatchObject({ state: 'cancelled', cancelled_at: first?.cancelled_at });
+  expect(await owner.sql.$queryRaw`SELECT cancelled_by::text FROM audit_runs`).toEqual([
+    { cancelled_by: MEMBER.member_id },
+  ]);
+  expect(await owner.sql.$queryRaw`SELECT action, member_id::text FROM acts ORDER BY number`).toEqual([
+    { action: 'audit-run-asked', member_id: MEMBER.member_id },
+    { action: 'audit-run-cancelled', member_id: MEMBER.member_id },
+    { action: 'audit-run-cancelled', member_id: other.member_id },
+  ]);
+  expect(await ask()).toBeGreaterThan(number);
 });
 
 const ENDS = `state = 'sound', ended_at = now()`;

@@ -61,9 +61,9 @@ export class AuditRunsController {
   @HttpCode(204)
   @ForAuditors()
   async cancel(@FromSession() session: Session, @Param('number') text: string, @WithoutQuery() _query: object) {
-    const number = numberOf(text);
-    if ((await this.runs.find(number)) === undefined) throw new Refusal('not_found');
-    if (!(await this.runs.cancel(number, session))) throw new ConsoleRefusal('audit_run_over');
+    const outcome = await this.runs.cancel(numberOf(text), session);
+    if (outcome === 'none') throw new Refusal('not_found');
+    if (outcome === 'over') throw new ConsoleRefusal('audit_run_over');
   }
 
   /** Names of colleagues are shown to who may see personal data; others see whether it was themselves. */
