@@ -10,7 +10,7 @@ import { Prisma } from './generated/client';
 import { PeopleDatabase } from './people-database';
 import { PeopleSeal } from './people-seal';
 import { KEPT_DAYS } from './retention';
-import { MERCHANT_ROLES, OPERATOR_ROLES, Role, Side } from './roles';
+import { Role, Side } from './roles';
 import { drawToken, endIn, hashOf, tokenHash } from './tokens';
 
 const IDLE_MINUTES_MAX = 30;
@@ -23,8 +23,6 @@ export type AddressFamily = 4 | 6;
 export type SignInWay = 'link' | 'passkey' | 'oidc';
 
 /** From where a request comes. */
-const ALL_ROLES: readonly Role[] = [...MERCHANT_ROLES, ...OPERATOR_ROLES];
-
 export interface Place {
   family: AddressFamily;
   isThisMachine: boolean;
@@ -164,12 +162,13 @@ export class Sessions {
     return undefined;
   }
 
-  /** Without counting as a request: who only listens does nothing. @param roles of those who go on listening */
-  async goingOn(sessionIds: readonly string[], roles: readonly Role[] = ALL_ROLES): Promise<Set<string>> {
+  /** Without counting as a request: who only listens does nothing. @param roles of those who go on listening; left out: every one */
+  async goingOn(sessionIds: readonly string[], roles?: readonly Role[]): Promise<Set<string>> {
+    const ofRoles =
+      roles === undefined ? Prisma.empty : Prisma.sql`AND members.role = ANY (${arrayColumn(roles)}::text[])`;
     const rows = await this.database.sql.$queryRaw<{ id: string }[]>`
       SELECT sessions.id::text AS id FROM sessions JOIN members ON members.id = member_id
-      WHERE sessions.id = ANY (${arrayColumn(sessionIds)}::uuid[]) AND members.status = 'active'
-        AND members.role = ANY (${arrayColumn(roles)}::text[])
+      WHERE sessions.id = ANY (${arrayColumn(sessionIds)}::uuid[]) AND members.status = 'active' ${ofRoles}
         AND ended_at IS NULL AND expires_at > clock_timestamp()
         AND last_used_at > clock_timestamp() - ${IDLE_MINUTES_MAX}::int * interval '1 minute'`;
     return new Set(rows.map(({ id }) => id));
