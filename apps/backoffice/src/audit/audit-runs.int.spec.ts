@@ -51,15 +51,18 @@ const saidIn = ({ text }: Heard): Said[] =>
 
 describe('a page that listens', () => {
   it('hears how the newest run goes, without a name, and keeps no session alive', async () => {
-    const page = await auditor.browser.hear('/api/audit/runs/live');
-    const number = await ask();
-    const lastUse = async () =>
-      (
-        await backoffice.rows<{ at: Date }>('SELECT max(last_used_at) AS at FROM sessions WHERE member_id = $1', [
-          auditor.memberId,
-        ])
-      )[0]?.at;
+    await backoffice.rows(
+      `UPDATE sessions SET last_used_at = last_used_at - interval '5 minutes' WHERE member_id = $1`,
+      [auditor.memberId],
+    );
+    const lastUse = () =>
+      backoffice.rows('SELECT id, last_used_at FROM sessions WHERE member_id = $1 ORDER BY id', [auditor.memberId]);
     const before = await lastUse();
+    const page = await auditor.browser.hear('/api/audit/runs/live');
+    await eventually('a first event', () => saidIn(page).length > 0);
+    expect(await lastUse()).toEqual(before);
+    const number = await ask();
+    const asked = await lastUse();
     const heard = (state: string) =>
       eventually(state, () => saidIn(page).find(({ run }) => run?.number === number && run.state === state));
     expect(await heard('asked')).toMatchObject({ run: { progress: null } });
@@ -71,7 +74,7 @@ describe('a page that listens', () => {
     await end(number);
     await heard('sound');
     expect(page.text).not.toContain('Ada Obi');
-    expect(await lastUse()).toEqual(before);
+    expect(await lastUse()).toEqual(asked);
     page.stop();
   });
 
