@@ -11,7 +11,9 @@ import { MerchantQuotas } from '@stablecoin/customer-store/merchants/merchant-qu
 import { MerchantRegistry } from '@stablecoin/customer-store/merchants/merchant-registry';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { listActs, verifyActs } from '@stablecoin/customer-store/operator-acts/operator-acts';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { commandOf } from '@stablecoin/testing/command-of';
+import { eventually } from '@stablecoin/testing/eventually';
 import { BY, refusalOf, RunningCustomer } from '../testing/running-service';
 
 const PERSON = { person_id: randomUUID(), member_id: randomUUID() };
@@ -120,6 +122,33 @@ it('of two rotations of one key at once, the second one is refused by what the f
   const rotations = await Promise.all([1, 2].map(() => outcomeOf(rotate(merchant_id, key_id, 0))));
   expect(rotations.sort()).toEqual(['done', 'key_id: key_ended']);
 });
+
+const KEY_ENDED = { 'at the console': 'key_id: key_ended', 'by the command line': 'The key has ended' };
+it.each(['at the console', 'by the command line'] as const)(
+  'a rotation %s waits for one by an instance of the version before, which locks the merchant, and is decided by what it made',
+  async (place) => {
+    const merchant_id = await newMerchant();
+    const key_id = await firstKeyOf(merchant_id);
+    const rotation = () =>
+      place === 'at the console'
+        ? rotate(merchant_id, key_id)
+        : registry.rotateKey(merchant_id, { graceHours: 1, named: { keyId: key_id } }, BY);
+    await service.sql('BEGIN');
+    await service.sql('SELECT 1 FROM merchants WHERE id = $1 FOR UPDATE', [merchant_id]);
+    await service.sql('UPDATE api_keys SET expires_at = clock_timestamp() WHERE id = $1', [key_id]);
+    const outcome = rotation().then(
+      () => 'done',
+      (error: unknown) => (error instanceof Refusal ? refusalOf(Promise.reject(error)) : String(error)),
+    );
+    await eventually('the rotation waits', async () => {
+      const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`;
+      return (await service.sql(waiting)).length > 0;
+    });
+    await service.sql('COMMIT');
+    expect(await outcome).toContain(KEY_ENDED[place]);
+    expect(await registry.listKeys(merchant_id)).toHaveLength(1);
+  },
+);
 
 it('a key that was replaced is replaced again only where the quota has room, also of two rotations at once', async () => {
   const merchant_id = await newMerchant();

@@ -5,7 +5,15 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Clock } from '@stablecoin/customer-store/clock';
 import { Transaction } from '@stablecoin/customer-store/customer-database';
 import { lockQuota, quotaOf } from '@stablecoin/customer-store/merchants/merchant-quotas';
-import { KeyRow, MerchantRegistry, signerOf } from '@stablecoin/customer-store/merchants/merchant-registry';
+import {
+  KeyReplaced,
+  KeyRow,
+  lockRotations,
+  MerchantRegistry,
+  signerOf,
+  TooManyReplaced,
+} from '@stablecoin/customer-store/merchants/merchant-registry';
+import { refusedAs } from '../refused-as';
 
 /** What a merchant's people may give: what its valid keys may together, and never an approval. */
 export const grantable = (valid: readonly Pick<KeyRow, 'scopes'>[]): ScopeAtConsole[] =>
@@ -40,15 +48,15 @@ export async function findKey(transaction: Transaction, merchantId: string, keyI
  * to the operator: the tie between the two would be lost. Of two rotations of one key at once the second one is decided by what
  * the first one has made of it.
  *
- * @throws Refusal where the key has ended, approves, or is of a person with a key that does; or there is no room for another one
+ * @throws Refusal where the key has ended, approves, or is of a person with a key that does
  */
 export async function requireRotatable(
   transaction: Transaction,
   registry: MerchantRegistry,
   clock: Clock,
-  { merchant_id, key_id, grace_hours }: Pick<RotateApiKey, 'merchant_id' | 'key_id' | 'grace_hours'>,
+  { merchant_id, key_id }: Pick<RotateApiKey, 'merchant_id' | 'key_id'>,
 ): Promise<void> {
-  await lockQuota(transaction, merchant_id);
+  await lockRotations(transaction, merchant_id);
   const key = await findKey(transaction, merchant_id, key_id);
   if (key.revoked_at !== null || (key.expires_at !== null && key.expires_at <= clock.now()))
     throw Refusal.ofField('key_id', 'key_ended', 'names a key whose time is over: create another one');
@@ -59,16 +67,21 @@ export async function requireRotatable(
       'key_approves',
       'names a key that approves, or one of the same person: only your operator makes these',
     );
-  if (await registry.hasRoomForSuccessor(transaction, key, grace_hours)) return;
-  throw key.expires_at === null
-    ? Refusal.ofField(
-        'grace_hours',
-        'too_many',
-        'keeps one more replaced key than may be: make it 0, or revoke one that was replaced',
-      )
-    : Refusal.ofField(
-        'key_id',
-        'key_replaced',
-        'names a key that was replaced, and you have as many as may be: rotate the one that replaced it, or revoke one first',
-      );
 }
+
+/** A rotation by the store. @throws Refusal where the merchant's quota has no room for the new key */
+export const withinQuota = <Rotated>(rotate: () => Promise<Rotated>): Promise<Rotated> =>
+  refusedAs(KeyReplaced, keyReplaced, () => refusedAs(TooManyReplaced, tooManyReplaced, rotate));
+
+const tooManyReplaced = () =>
+  Refusal.ofField(
+    'grace_hours',
+    'too_many',
+    'keeps one more replaced key than may be: make it 0, or revoke one that was replaced',
+  );
+const keyReplaced = () =>
+  Refusal.ofField(
+    'key_id',
+    'key_replaced',
+    'names a key that was replaced, and you have as many as may be: rotate the one that replaced it, or revoke one first',
+  );

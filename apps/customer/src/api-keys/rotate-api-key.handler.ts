@@ -10,7 +10,7 @@ import { asRefusal, takeEffectOnce } from '@stablecoin/persistence/command-log';
 import { actedByPerson } from '../cases/acted-by-person';
 import { merchantSeal, secretAnswerField } from '../webhooks/webhook-endpoints';
 import { newKeyView } from './create-api-key.handler';
-import { requireRotatable } from './member-keys';
+import { requireRotatable, withinQuota } from './member-keys';
 
 @Handles(rotateApiKey)
 export class RotateApiKeyHandler {
@@ -27,7 +27,9 @@ export class RotateApiKeyHandler {
     const { result, replayed } = await takeEffectOnce(this.database, command, async (transaction: Transaction) => {
       await requireRotatable(transaction, this.registry, this.clock, command);
       const rotation = { graceHours, named: { keyId }, signerId };
-      const rotated = await this.registry.rotateKeyWithin(transaction, merchant_id, rotation, actedByPerson(command));
+      const rotated = await withinQuota(() =>
+        this.registry.rotateKeyWithin(transaction, merchant_id, rotation, actedByPerson(command)),
+      );
       const { replaced_key_id: replaces, previous_keys_expire_at: replaced_expires_at } = rotated;
       const view: RotatedApiKeyView = { ...newKeyView(rotated), replaces, replaced_expires_at };
       return { sealed_answer: seal.seal(secretAnswerField(command), view) };

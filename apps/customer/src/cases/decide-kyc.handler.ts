@@ -5,7 +5,7 @@ import { CustomerAdministration, HeldByScreening } from '@stablecoin/customer-st
 import { Handles } from '@stablecoin/messaging/handles';
 import { takeEffectOnce } from '@stablecoin/persistence/command-log';
 import { actedByPerson } from './acted-by-person';
-import { refusedAs } from './refused-as';
+import { refusedAs } from '../refused-as';
 
 @Handles(decideKyc)
 export class DecideKycHandler {

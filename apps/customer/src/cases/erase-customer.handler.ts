@@ -5,7 +5,7 @@ import { CustomerAdministration, NotClosed } from '@stablecoin/customer-store/cu
 import { Handles } from '@stablecoin/messaging/handles';
 import { takeEffectOnce } from '@stablecoin/persistence/command-log';
 import { actedByPerson } from './acted-by-person';
-import { refusedAs } from './refused-as';
+import { refusedAs } from '../refused-as';
 
 /** Of a customer that is closed, for which the ledger was asked: it has no money and no open payout, and moves nothing any more. */
 @Handles(eraseCustomer)

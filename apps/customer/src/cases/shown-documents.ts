@@ -6,7 +6,7 @@ import { DocumentArchive, NoDocument } from '@stablecoin/customer-store/document
 import { KeyWrapping } from '@stablecoin/key-wrapping/key-wrapping';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { CustomerConfiguration } from '../customer.configuration';
-import { refusedAs } from './refused-as';
+import { refusedAs } from '../refused-as';
 
 const CONNECTIONS = 2;
 

@@ -123,6 +123,13 @@ const SANDBOX_MERCHANT: NewMerchant = {
   scopes: DEFAULT_SCOPES,
   payoutFee: null,
 };
+
+/** A key can not be replaced: it gave its place away when it was replaced before, and there is no free one for another successor. */
+export class KeyReplaced extends OperatorError {}
+
+/** A key can not be replaced with time of grace: as many that were replaced still work as may be. */
+export class TooManyReplaced extends OperatorError {}
+
 const HOUR_MS = 3_600_000;
 const LISTED_KEYS_MAX = 1_000;
 
@@ -194,7 +201,7 @@ export class MerchantRegistry {
    * Makes a new key in place of one, which stays valid for `graceHours`, or for less; the merchant's other keys stay as
    * they are. The new one has the allowed addresses of the one that it replaces, and its scopes, unless `scopes` is given.
    *
-   * @throws OperatorError also where the merchant has no room for it, see `hasRoomForSuccessor`
+   * @throws KeyReplaced or TooManyReplaced where the merchant has no room for the new one
    */
   async rotateKey(merchantId: string, rotation: KeyRotation, by: ActedBy) {
     return this.database.$transaction(
@@ -209,18 +216,12 @@ export class MerchantRegistry {
     { graceHours, scopes, named, signerId }: KeyRotation,
     by: ActedBy,
   ) {
-    // Of two rotations at once the second one sees the key that the first one made.
-    await lockQuota(transaction, merchantId);
+    await lockRotations(transaction, merchantId);
     const mode = await modeOf(transaction, merchantId);
     const replaced = named
       ? await this.validKey(transaction, merchantId, named)
       : await this.onlyValidKey(transaction, merchantId);
-    if (!(await this.hasRoomForSuccessor(transaction, replaced, graceHours)))
-      throw new OperatorError(
-        replaced.expires_at === null
-          ? 'The merchant has as many keys that were replaced and still work as may be: revoke one, or rotate with --grace-hours 0.'
-          : 'The key was replaced before, and there is no room for another one: rotate the key that replaced it, or revoke one.',
-      );
+    await this.requireRoomForSuccessor(transaction, replaced, graceHours);
     const expiresAt = new Date(this.clock.now().getTime() + graceHours * HOUR_MS);
     await transaction.apiKey.updateMany({
       where: { id: replaced.id, OR: [{ expires_at: null }, { expires_at: { gt: expiresAt } }] },
@@ -266,16 +267,23 @@ export class MerchantRegistry {
   }
 
   /**
-   * Whether a rotation leaves the merchant within its quota, which the caller has locked. A key takes over the place of the one that
-   * it replaces. One that was replaced before has given its place away, so that another successor needs a free one; and of those that
-   * still work for their time of grace there are no more than the quota again.
+   * A rotation leaves the merchant within its quota, which the caller has locked. A key takes over the place of the one that it replaces.
+   * One that was replaced before has given its place away, so that another successor needs a free one; and of those that still work for
+   * their time of grace there are no more than the quota again.
    */
-  async hasRoomForSuccessor(transaction: Transaction, replaced: KeyRow, graceHours: number): Promise<boolean> {
+  private async requireRoomForSuccessor(transaction: Transaction, replaced: KeyRow, graceHours: number): Promise<void> {
     const wasReplaced = replaced.expires_at !== null;
-    if (!wasReplaced && graceHours === 0) return true;
+    if (!wasReplaced && graceHours === 0) return;
     const valid = await this.countValidKeys(transaction, replaced.merchant_id);
     const { api_keys } = await quotaOf(transaction, replaced.merchant_id);
-    return valid < (wasReplaced ? api_keys : 2 * api_keys);
+    if (wasReplaced && valid >= api_keys)
+      throw new KeyReplaced(
+        'The key was replaced before, and there is no room for another one: rotate the key that replaced it, or revoke one.',
+      );
+    if (valid >= 2 * api_keys)
+      throw new TooManyReplaced(
+        'The merchant has as many keys that were replaced and still work as may be: revoke one, or rotate with --grace-hours 0.',
+      );
   }
 
   private async requireRoomForKey(transaction: Transaction, merchantId: string): Promise<void> {
@@ -519,6 +527,15 @@ export async function modeOf(transaction: Transaction, merchantId: string): Prom
   // A merchant is made together with its first key.
   if (!key) throw new OperatorError('There is no such merchant.');
   return key.mode as KeyMode;
+}
+
+/**
+ * Of two rotations at once the second one sees the key that the first one made. An instance of the version before takes no lock of quotas
+ * for a rotation, and that of the merchant's row in its place: beside one both are needed. With the version after this one the row's goes.
+ */
+export async function lockRotations(transaction: Transaction, merchantId: string): Promise<void> {
+  await lockQuota(transaction, merchantId);
+  await transaction.$queryRaw`SELECT 1 FROM merchants WHERE id = ${merchantId}::uuid FOR UPDATE`;
 }
 
 async function isKnown(sql: Reads, apiKey: string): Promise<boolean> {
