@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { OPENED_AT_ONCE_MAX, openSealed } from '@stablecoin/contracts/customer/open-sealed';
 import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { listTransactions } from '@stablecoin/contracts/wallet/list-transactions';
+import { listTransactionsByReference } from '@stablecoin/contracts/wallet/list-transactions-by-reference';
 import { PAYOUT_DESTINATION_FIELD, TransactionView } from '@stablecoin/contracts/wallet/views';
 import { Plain } from '@stablecoin/contracts/wire/operation';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
@@ -66,6 +67,18 @@ it('has a page opened at once, of either way of sealing, and keeps it for a mome
   const accounts = page.map((_, index) => `000${index}`);
   expect(await listed(...page)).toEqual(accounts);
   expect(await listed(...page)).toEqual(accounts);
+  expect(standIns.requestsTo(openSealed)).toHaveLength(1);
+});
+
+it('has the transactions of a reference opened at once', async () => {
+  const accounts = ['0001', '0002', '0003'];
+  const sharing = accounts.map((account_number) =>
+    payout(sealOf(MERCHANT).seal(PAYOUT_DESTINATION_FIELD, { ...DESTINATION, account_number })),
+  );
+  standIns.on(listTransactionsByReference, () => sharing);
+  const { body } = await call('GET', `/api/customers/transactions/by_ref_id/${randomUUID()}`);
+  const shown = body.data as unknown as { bank_account: string }[];
+  expect(shown.map(({ bank_account }) => bank_account)).toEqual(accounts);
   expect(standIns.requestsTo(openSealed)).toHaveLength(1);
 });
 

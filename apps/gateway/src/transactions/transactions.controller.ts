@@ -101,7 +101,6 @@ export class TransactionsController {
     const { merchant_id } = caller;
     const reference_id = pathUuid(referenceId);
     const views = await this.bus.call(listTransactionsByReference, { merchant_id, reference_id });
-    const printed = views.map((view) => this.printer.printLookedUp(view, caller, presentTransaction));
-    return success(await Promise.all(printed));
+    return success(await this.printer.printAllLookedUp(views, caller, presentTransaction));
   }
 }

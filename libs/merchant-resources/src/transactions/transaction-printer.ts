@@ -50,9 +50,8 @@ export class TransactionPrinter {
     present: Present<Printed>,
     isOpened = true,
   ): Promise<Printed> {
-    const opening = isOpened ? this.openedOf(view) : NOTHING_OPENED;
-    const [progress, opened] = await Promise.all([this.progress.of(view, merchant), opening]);
-    return this.printWith(progress, view, opened, present);
+    const [printed] = (await this.printAllLookedUp([view], merchant, present, isOpened)) as [Printed];
+    return printed;
   }
 
   /** The same for a page of them, of which all that is sealed is opened together. */
