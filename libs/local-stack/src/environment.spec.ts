@@ -1,16 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DatabaseName, ofEachDatabase } from '@stablecoin/migrations/databases';
+import { type DatabaseName, type DatabaseUrls, ofEachDatabase } from '@stablecoin/migrations/databases';
 import { readCallerKeys } from '@stablecoin/command-proofs/caller-keys';
 import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
 import { COMMAND_CALLERS, commandKeyName, evidenceKeysOf } from './command-keys';
 import { commandLineEnvironment, serviceEnvironments, signerEnvironment, withoutAnyStack } from './environment';
 import { TemporaryFolders } from './fixtures/temporary-folders';
 import type { Secrets } from './secrets';
+import { compiledMain } from './service-process';
 
 const folders = new TemporaryFolders();
 const urlsOf = (name: DatabaseName) => ({ app: `app-${name}`, owner: `owner-${name}` });
-const urls = ofEachDatabase(urlsOf);
+const urls: Record<DatabaseName, DatabaseUrls> = ofEachDatabase(urlsOf);
+const withFurther = ofEachDatabase((name) => ({ ...urlsOf(name), further: `further-${name}` }));
 const commandKeys = Object.fromEntries(
   COMMAND_CALLERS.map((service, index) => [commandKeyName(service), Buffer.alloc(32, index + 1).toString('base64')]),
 );
@@ -132,14 +134,51 @@ it('has the service for people where its port is said, and gives what seals thei
     expect(Object.values(services).filter((values) => name in values)).toHaveLength(1);
 });
 
+it('gives the runner beside the auditor the user’s logins, else those of the stack, else the owners of the user’s databases', () => {
+  const runnerOf = (given: NodeJS.ProcessEnv, of: typeof urls) =>
+    serviceEnvironments({
+      ...{ secrets, natsUrl: 'nats://x', urls: of, port: 3000 },
+      env: { BACKOFFICE_PORT: '3001', QUOTE_TTL_MS: '5', ...given },
+    })['audit-runner'];
+  const others = {
+    ...{ QUOTE_TTL_MS: '5', LEDGER_SHARDS: '4', AUDITOR_PROGRAM: compiledMain('auditor') },
+    COMMAND_EVIDENCE_KEYS: evidenceKeysOf((name) => secrets[name] ?? ''),
+  };
+  expect(runnerOf({}, urls)).toEqual({
+    ...{ ...others, AUDIT_DATABASE_URL: 'owner-ledger', AUDIT_RUNS_DATABASE_URL: 'owner-backoffice' },
+  });
+  expect(runnerOf({}, withFurther)).toEqual({
+    ...{ ...others, AUDIT_DATABASE_URL: 'further-ledger', AUDIT_RUNS_DATABASE_URL: 'further-backoffice' },
+  });
+  const file = join(folders.make(), 'url');
+  writeFileSync(file, 'mine-too\n');
+  const given = { AUDIT_DATABASE_URL: 'mine', AUDIT_RUNS_DATABASE_URL_FILE: file };
+  for (const each of [urls, withFurther])
+    expect(runnerOf(given, each)).toEqual({
+      ...{ ...others, AUDIT_DATABASE_URL: 'mine', AUDIT_RUNS_DATABASE_URL: 'mine-too' },
+    });
+});
+
+it('shows documents at the console by the user’s login, else by that of the stack, and gives it to no other service', () => {
+  const documentsLogins = (given: NodeJS.ProcessEnv, of: typeof urls) => {
+    const env = { BACKOFFICE_PORT: '3001', ...given };
+    const services = Object.entries(serviceEnvironments({ env, secrets, natsUrl: 'n', urls: of, port: 0 }));
+    return services.flatMap(([service, { CUSTOMER_COMPLIANCE_DATABASE_URL: url }]) => (url ? [[service, url]] : []));
+  };
+  expect(documentsLogins({}, urls)).toEqual([]);
+  expect(documentsLogins({}, withFurther)).toEqual([['customer', 'further-customer']]);
+  expect(documentsLogins({ CUSTOMER_COMPLIANCE_DATABASE_URL: 'mine' }, urls)).toEqual([['customer', 'mine']]);
+});
+
 it('tells command lines of the nodes, the wallets and the roles that only read, for an audit of holdings', () => {
   const env = { CHAIN_RPC_ERC20: 'http://127.0.0.1:1', SIGNER_COLD_ADDRESS: '0xcold' };
-  const withReaders = ofEachDatabase((name) => ({ ...urlsOf(name), reader: `reader-${name}` }));
-  expect(commandLineEnvironment({ env, secrets, urls: withReaders })).toMatchObject({
+  const told = commandLineEnvironment({ env, secrets, urls: withFurther });
+  expect(told).toMatchObject({
     CHAIN_RPC_ERC20: 'http://127.0.0.1:1',
-    AUDIT_DATABASE_URL: 'reader-ledger',
-    CHAIN_AUDIT_DATABASE_URL: 'reader-chain',
+    AUDIT_DATABASE_URL: 'further-ledger',
+    CHAIN_AUDIT_DATABASE_URL: 'further-chain',
   });
+  expect(Object.values(told)).not.toContain('further-backoffice');
 });
 
 it('gives no service a master key whose master key is with a key management service, and its token to those alone that ask it', () => {

@@ -6,9 +6,9 @@ import {
   DATABASES,
   type DatabaseName,
   type DatabaseUrls,
+  furtherEnvironment,
+  furtherVariables,
   migrationUrlVariable,
-  readerEnvironment,
-  readerVariables,
   urlVariable,
 } from '@stablecoin/migrations/databases';
 import { commandSettings, evidenceKeysOf } from './command-keys';
@@ -141,7 +141,7 @@ export function serviceEnvironments({
     gateway: { ...needsOf('gateway'), ...gatewaySettings(env, port) },
     customer: withoutKeyBesideTransit({
       ...(erasuresFile !== undefined && { ERASURES_FILE: erasuresFile }),
-      ...(env['BACKOFFICE_PORT'] && documentsLogin(urls)),
+      ...(env['BACKOFFICE_PORT'] && documentsLogin(env, urls)),
       ...environmentOf('customer'),
     }),
     'wallet-ledger': withoutSeedBesideParents({ ...ledgerSettings(env), ...environmentOf('wallet-ledger') }),
@@ -155,27 +155,30 @@ export function serviceEnvironments({
       'audit-runner': {
         ...inherited,
         ...among(values, NEEDS['audit-runner']),
-        ...auditorSettings(urls),
+        ...auditorSettings(env, urls),
         COMMAND_EVIDENCE_KEYS: evidenceKeysOf(secretOf(secrets)),
       },
     }),
   };
 }
 
+/** Given by the user, or drawn with the stack; neither where the database is the user's own, and its service's URL alone was given. */
+function furtherUrl(name: string, env: NodeJS.ProcessEnv, urls: StackParts['urls']): string | undefined {
+  return secretFrom(env, name) ?? furtherEnvironment(urls)[name];
+}
+
 /** People at the console are shown documents by the login of compliance officers. */
-function documentsLogin(urls: StackParts['urls']): NodeJS.ProcessEnv {
-  const { CUSTOMER_COMPLIANCE_DATABASE_URL } = readerEnvironment(urls);
-  return CUSTOMER_COMPLIANCE_DATABASE_URL === undefined ? {} : { CUSTOMER_COMPLIANCE_DATABASE_URL };
+function documentsLogin(env: NodeJS.ProcessEnv, urls: StackParts['urls']): NodeJS.ProcessEnv {
+  const url = furtherUrl('CUSTOMER_COMPLIANCE_DATABASE_URL', env, urls);
+  return url === undefined ? {} : { CUSTOMER_COMPLIANCE_DATABASE_URL: url };
 }
 
 /** The runner beside the auditor: what was asked for, and for the auditor's program alone the ledger. */
-function auditorSettings(urls: StackParts['urls']): NodeJS.ProcessEnv {
-  const { AUDIT_RUNS_DATABASE_URL, AUDIT_DATABASE_URL } = readerEnvironment(urls);
+function auditorSettings(env: NodeJS.ProcessEnv, urls: StackParts['urls']): NodeJS.ProcessEnv {
   return {
     AUDITOR_PROGRAM: compiledMain('auditor'),
-    // Databases of the user's own are given by the URLs of their services.
-    AUDIT_RUNS_DATABASE_URL: AUDIT_RUNS_DATABASE_URL ?? urls.backoffice.owner,
-    AUDIT_DATABASE_URL: AUDIT_DATABASE_URL ?? urls.ledger.owner,
+    AUDIT_RUNS_DATABASE_URL: furtherUrl('AUDIT_RUNS_DATABASE_URL', env, urls) ?? urls.backoffice.owner,
+    AUDIT_DATABASE_URL: furtherUrl('AUDIT_DATABASE_URL', env, urls) ?? urls.ledger.owner,
   };
 }
 
@@ -216,8 +219,7 @@ const among = (values: Record<string, string>, names: readonly string[]) =>
 
 function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const hidden = new Set([
-    ...[...RESTRICTED, ...COMMAND_SETTINGS].flatMap((name) => [name, `${name}_FILE`]),
-    ...readerVariables,
+    ...[...RESTRICTED, ...COMMAND_SETTINGS, ...furtherVariables].flatMap((name) => [name, `${name}_FILE`]),
     ...DATABASES.flatMap((name) => [urlVariable(name), migrationUrlVariable(name)]),
   ]);
   return Object.fromEntries(Object.entries(env).filter(([name]) => !hidden.has(name) && !TOOLS_ONLY.test(name)));
@@ -261,6 +263,8 @@ export function commandLineEnvironment({
     ...values
   } = sharedValues(env, secrets);
   const { PERSONAL_DATA_KEYS } = env;
+  // The runner beside the auditor has its login to itself, which writes verdicts.
+  const { AUDIT_RUNS_DATABASE_URL: _____, ...ofPeople } = furtherEnvironment(urls);
   return {
     ...withoutKeyBesideTransit({ ...values, ...(PERSONAL_DATA_KEYS && { PERSONAL_DATA_KEYS }) }),
     ...commandSettings('operator', secretOf(secrets)),
@@ -268,6 +272,6 @@ export function commandLineEnvironment({
     ...(natsUrl !== undefined && { NATS_URL: natsUrl }),
     ...(erasuresFile !== undefined && { ERASURES_FILE: erasuresFile }),
     ...(Object.fromEntries(databases) as Record<string, string>),
-    ...readerEnvironment(urls),
+    ...ofPeople,
   };
 }

@@ -323,7 +323,7 @@ function describe({
     nats_url: parts.natsUrl,
     databases: by('app'),
     owner_databases: by('owner'),
-    ...(parts.urls.ledger.reader && { auditor_database: parts.urls.ledger.reader }),
+    ...(parts.urls.ledger.further && { auditor_database: parts.urls.ledger.further }),
     ...(parts.postgres && { postgres_url: parts.postgres.url('postgres') }),
     ...(parts.chains.length > 0 && { chains: parts.chains.map((chain) => chain.description) }),
     pids: {

@@ -1,6 +1,7 @@
 // The databases: the login roles of each, and the variables that hold its connection strings. A service connects as its
 // app role, which may only do what the migrations granted it (it can't change the event log), people as roles that only
-// read; migrations connect as the owner. A URL that the user gives is used for both, unless the migration URL is given too.
+// read, and the runner beside the auditor as one that writes how runs of verify go and nothing else; migrations connect as the
+// owner. A URL that the user gives is used for service and owner, unless the migration URL is given too.
 
 import pg from 'pg';
 
@@ -14,7 +15,7 @@ export const ofEachDatabase = <Value>(value: (name: DatabaseName) => Value): Rec
 export interface DatabaseUrls {
   app: string;
   owner: string;
-  reader?: string;
+  further?: string;
 }
 
 /** The server that databases without a URL of their own are on. */
@@ -25,12 +26,17 @@ export interface LocalServer {
 }
 
 export const appRole = (name: string) => `${name}_app`;
+interface FurtherLogin {
+  role: string;
+  variable: string;
+}
+
 /**
  * Further logins, one a database, with which its service does not work. Those of people only read: the auditor the ledger, and what
  * the chain service has seen and sent; a compliance officer customers' documents. The runner beside the auditor reads which runs
  * were asked for at the console, and writes how they go.
  */
-const READERS: Partial<Record<string, { role: string; variable: string }>> = {
+const FURTHER_LOGINS: Partial<Record<string, FurtherLogin>> = {
   ledger: { role: 'ledger_auditor', variable: 'AUDIT_DATABASE_URL' },
   customer: { role: 'customer_compliance', variable: 'CUSTOMER_COMPLIANCE_DATABASE_URL' },
   chain: { role: 'chain_auditor', variable: 'CHAIN_AUDIT_DATABASE_URL' },
@@ -38,7 +44,7 @@ const READERS: Partial<Record<string, { role: string; variable: string }>> = {
 };
 
 /** Every login role of a database; the migrations say what each may do. */
-export const rolesOf = (name: string) => [appRole(name), ...ofReader(name, ({ role }) => role)];
+export const rolesOf = (name: string) => [appRole(name), ...ofFurther(name, ({ role }) => role)];
 /**
  * Databases with a role under which their service reads for a merchant: it takes the role on for a statement, and none logs in
  * as it. Its policies show the rows of the merchant that the statement names.
@@ -49,21 +55,21 @@ export const grantedRolesOf = (name: string) => [
   ...rolesOf(name),
   ...(WITH_MERCHANT_ROLE.includes(name) ? [`${name}_merchant`] : []),
 ];
-export const readerVariables = DATABASES.flatMap((name) => ofReader(name, ({ variable }) => variable));
+export const furtherVariables = DATABASES.flatMap((name) => ofFurther(name, ({ variable }) => variable));
 export const urlVariable = (name: DatabaseName) => `${name.toUpperCase()}_DATABASE_URL`;
 export const migrationUrlVariable = (name: DatabaseName) => `${name.toUpperCase()}_MIGRATION_DATABASE_URL`;
 
 /** The variables with the connection strings of all roles that log in to a database. */
 export const loginVariables = (name: DatabaseName) => [
   urlVariable(name),
-  ...ofReader(name, ({ variable }) => variable),
+  ...ofFurther(name, ({ variable }) => variable),
 ];
 
 export const givenUrls = (env: NodeJS.ProcessEnv) => DATABASES.filter((name) => env[urlVariable(name)]);
 
-function ofReader(name: string, value: (reader: { role: string; variable: string }) => string): string[] {
-  const reader = READERS[name];
-  return reader === undefined ? [] : [value(reader)];
+function ofFurther(name: string, value: (login: FurtherLogin) => string): string[] {
+  const login = FURTHER_LOGINS[name];
+  return login === undefined ? [] : [value(login)];
 }
 
 /** The URLs by database; `server` is the running embedded one, needed for those that the user didn't give. */
@@ -78,17 +84,19 @@ export function databaseUrls(
     if (server === undefined) throw new Error(`There is no server for the ${name} database.`);
     const as = (role: string) =>
       `postgresql://${role}:${secrets[`${role}_password`] ?? ''}@127.0.0.1:${server.port}/${name}`;
-    const [reader] = ofReader(name, ({ role }) => as(role));
-    return { app: as(appRole(name)), owner: server.url(name), ...(reader !== undefined && { reader }) };
+    const [further] = ofFurther(name, ({ role }) => as(role));
+    return { app: as(appRole(name)), owner: server.url(name), ...(further !== undefined && { further }) };
   };
   return ofEachDatabase(urlsOf);
 }
 
-/** The variables by which command lines for people find their database. */
-export function readerEnvironment(urls: Record<DatabaseName, DatabaseUrls>): Record<string, string> {
+/** The variables with the connection strings of further logins; those of databases of the user's own are not known here. */
+export function furtherEnvironment(urls: Record<DatabaseName, DatabaseUrls>): Record<string, string> {
   const known = DATABASES.flatMap((name) => {
-    const { reader } = urls[name];
-    return reader === undefined ? [] : ofReader(name, ({ variable }) => variable).map((variable) => [variable, reader]);
+    const { further } = urls[name];
+    return further === undefined
+      ? []
+      : ofFurther(name, ({ variable }) => variable).map((variable) => [variable, further]);
   });
   return Object.fromEntries(known) as Record<string, string>;
 }

@@ -6,22 +6,24 @@
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { secretFrom } from '@stablecoin/command-line/secret-files';
 import { parseFlags, runCommand, step } from '@stablecoin/command-line/terminal';
-import { DATABASES, loginVariables, migrationUrlVariable } from './databases';
+import { DATABASES, furtherVariables, loginVariables, migrationUrlVariable } from './databases';
 import { setPassword } from './logins';
 import { migrate } from './migrations';
+
+const listed = (names: readonly string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 
 const HELP = `
 node libs/migrations/src/migrate-job.js
 
-Applies the pending migrations of the customer, ledger, swap, payout and chain databases, one after the other, and gives each role
-the password of its connection string. Another job at the same time waits for this one. A migration that fails leaves its
+Applies the pending migrations of the ${listed(DATABASES)} databases, one after the other, and gives each
+role the password of its connection string. Another job at the same time waits for this one. A migration that fails leaves its
 database as it was, and the job ends with 1.
 
 Environment, each also as a file that <NAME>_FILE names
-  <DATABASE>_MIGRATION_DATABASE_URL   the database's owner, for CUSTOMER, LEDGER, SWAP, PAYOUT and CHAIN
+  <DATABASE>_MIGRATION_DATABASE_URL   the database's owner, for ${listed(DATABASES.map((name) => name.toUpperCase()))}
   <DATABASE>_DATABASE_URL             the service's role
-  CUSTOMER_COMPLIANCE_DATABASE_URL, AUDIT_DATABASE_URL, CHAIN_AUDIT_DATABASE_URL   the roles of people
-  AUDIT_RUNS_DATABASE_URL             the role of the runner beside the auditor
+  ${listed(furtherVariables)}
+                                      the roles of people, and of the runner beside the auditor
 `;
 
 function setting(name: string): string {

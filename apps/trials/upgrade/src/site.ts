@@ -186,11 +186,11 @@ export class Site {
   async adoptSchema(tell: Tell): Promise<string[]> {
     const applied: string[] = [];
     for (const name of DATABASES) {
-      const { owner, app, reader } = this.urls[name];
+      const { owner, app, further } = this.urls[name];
       const result = await migrate({ name, url: owner, tell });
       applied.push(...result.applied.map((migration) => `${name}/${migration}`));
       await setPassword(owner, app);
-      if (reader !== undefined) await setPassword(owner, reader);
+      if (further !== undefined) await setPassword(owner, further);
     }
     return applied;
   }

@@ -112,6 +112,13 @@ const COMMAND_LINES: readonly CommandLine[] = [
   },
   {
     command: 'npm start',
+    variables: listed(['AUDIT_DATABASE_URL', 'AUDIT_RUNS_DATABASE_URL', 'CUSTOMER_COMPLIANCE_DATABASE_URL']),
+    about:
+      'logins of people, and of the runner beside the auditor, in databases of your own: without the first two, the runner gets the ' +
+      'owners’. Secrets, so each also as `…_FILE`',
+  },
+  {
+    command: 'npm start',
     variables: '`LOCAL_CHAINS`',
     about:
       '`false`, as `--no-chains`: no EVM chains of our own; `true`, as `--chains`: not without them; unset: where there is anvil. ' +

@@ -72,9 +72,9 @@ const READABLE_COLUMNS = `
 
 function loginUrls(urls: Record<DatabaseName, DatabaseUrls>): Map<Login, string> {
   const ofDatabase = (name: DatabaseName): [Login, string][] => {
-    const { app, reader } = urls[name];
-    const ofReader = rolesOf(name).filter((role) => role !== appRole(name));
-    return [[appRole(name), app], ...ofReader.map((role): [Login, string] => [role, reader ?? unknownLogin(role)])];
+    const { app, further } = urls[name];
+    const others = rolesOf(name).filter((role) => role !== appRole(name));
+    return [[appRole(name), app], ...others.map((role): [Login, string] => [role, further ?? unknownLogin(role)])];
   };
   return new Map([[OWNER, urls.ledger.owner], ...DATABASES.flatMap(ofDatabase)]);
 }
