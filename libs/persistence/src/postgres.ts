@@ -1,3 +1,4 @@
+import { ClientBase } from 'pg';
 import { DeadlinePool } from './deadline-pool';
 import { clientOfMerchants } from './client-of-merchants';
 import { clientWithAnswerTimeout } from './client-with-answer-timeout';
@@ -19,12 +20,19 @@ export interface PostgresOptions {
   idleTransactionTimeoutMs?: number;
   /** Only for work that writes nothing and may see an older state: an audit. Services treat a standby as away. */
   takesStandby?: boolean;
+  /** Only for long statements: one ends soon after the process that sent it, and not at its timeout, where the database can look. */
+  endsWithItsProcess?: boolean;
 }
 
 /** Shorter than Prisma's own transaction limit, so that the database gives up before the client does. */
 const STATEMENT_TIMEOUT_MS = 4_000;
 /** A process that was paused or cut off keeps its row locks for this long, a shard's head among them. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 5_000;
+/**
+ * Postgres notices that a client is gone when it answers, unless it looks meanwhile. Versions before 14 do not know the setting, and some
+ * systems can not look: as a statement of its own it does no harm there, whereas a session that begins with it would be refused.
+ */
+const LOOK_FOR_CLIENT = "SELECT set_config('client_connection_check_interval', '2s', false)";
 /** How long after the end of its own limit the database may take to report it, before the connection counts as gone. */
 const ANSWER_MARGIN_MS = 500;
 /**
@@ -63,6 +71,14 @@ export function postgresAdapter(options: PostgresOptions): ObservedPrismaPg {
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: options.idleTransactionTimeoutMs ?? IDLE_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
+    ...(options.endsWithItsProcess && { onConnect: lookForClient }),
   });
   return new ObservedPrismaPg(pool, options.poolName ?? 'main');
 }
+
+/**
+ * Where it fails, statements last until their timeout; of a connection that is gone the next statement says so.
+ *
+ * @returns a promise: the pool waits for it, which its types do not say
+ */
+const lookForClient = (client: ClientBase): unknown => client.query(LOOK_FOR_CLIENT).catch(() => undefined);

@@ -8,7 +8,7 @@ export const ENVIRONMENT = ['AUDIT_DATABASE_URL', 'LEDGER_MIGRATION_DATABASE_URL
 /** For work that only the owner of the tables may do. */
 export const OWNER_ENVIRONMENT = ['LEDGER_MIGRATION_DATABASE_URL'] as const;
 
-/** One statement may have to join the largest tables as a whole. */
+/** One statement may have to join the largest tables as a whole; it ends before where the auditor does. */
 const STATEMENT_TIMEOUT_MS = 30 * 60_000;
 const IDLE_TRANSACTION_TIMEOUT_MS = 5 * 60_000;
 const SNAPSHOT_LIMITS = { maxWait: 10_000, timeout: 24 * 3_600_000 } as const;
@@ -32,6 +32,7 @@ export async function withLedger<Result>(
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     idleTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS,
     takesStandby: true,
+    endsWithItsProcess: true,
   });
   try {
     return await work(database);
