@@ -5,6 +5,7 @@
  * the command never takes effect. What can't be worked out is the hash of a command's input, which only decides whether a
  * retry is one.
  */
+import { closeCustomerCommandName } from '@stablecoin/contracts/wallet/close-customer-account';
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
 import { derivedUuid } from '@stablecoin/messaging/derived-command';
@@ -175,7 +176,7 @@ function unloggedProblem(
     answer !== undefined &&
     Object.keys(answer).length === 1 &&
     typeof customer_id === 'string' &&
-    command_id === derivedUuid(`close-customer:${customer_id}`) &&
+    command_id === derivedUuid(closeCustomerCommandName(customer_id)) &&
     closed.get(customer_id) === merchant_id;
   return isOfClosed
     ? undefined

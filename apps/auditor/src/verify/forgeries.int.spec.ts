@@ -2,6 +2,7 @@
  * What a login with the rights of the tables' owner can forge, and what verify then says: the place, and one sentence of
  * advice, which is never to build upon a log that can't be trusted.
  */
+import { closeCustomerCommandName } from '@stablecoin/contracts/wallet/close-customer-account';
 import { signHead } from '@stablecoin/event-proofs/signed-head';
 import { addFigures } from '@stablecoin/ledger-store/daily-figures';
 import { followedUpTo } from '@stablecoin/ledger-store/following-tables';
@@ -9,7 +10,7 @@ import { appendEventRows, EventRow, eventRows } from '@stablecoin/ledger-store/e
 import { withLedger } from '../database/ledger';
 import { onlineRebuild } from '../online-rebuild/online-rebuild';
 import { randomUUID } from 'node:crypto';
-import { derivedCommand } from '@stablecoin/messaging/derived-command';
+import { derivedUuid } from '@stablecoin/messaging/derived-command';
 import { AuditedDatabase, auditedDatabase, TABLES } from '../testing/audited-database';
 import { DrivenLog, writeLog } from '../testing/driven-log';
 import { signerOf } from '../testing/signed-log';
@@ -373,7 +374,7 @@ describe('stored results', () => {
   });
 
   it('of a customer closed once more, under the id of a command that is still to come: found', async () => {
-    const settlement = derivedCommand('payout:0199f000-0000-7000-9000-000000000009:COMPLETED', {}).command_id;
+    const settlement = derivedUuid('payout:0199f000-0000-7000-9000-000000000009:COMPLETED');
     await invent(resultOf('customer-closed'), logOf(1).merchant_id, settlement);
     const found = await run();
     expect(found).toMatchObject({ ok: false, commands: [{ shard: null, command_id: settlement }] });
@@ -393,7 +394,7 @@ describe('stored results', () => {
       .at(-1);
   const resultOf = (movement: string) => results.get(lastAt(movement)?.command_id ?? '') ?? '';
 
-  const closingOf = (customer_id: string) => derivedCommand(`close-customer:${customer_id}`, {}).command_id;
+  const closingOf = (customer_id: string) => derivedUuid(closeCustomerCommandName(customer_id));
   const invent = (result: string, merchant_id: string, command_id: string = randomUUID()) => database.owner.$executeRaw`
     INSERT INTO command_results (command_id, merchant_id, input_hash, result)
     VALUES (${command_id}::uuid, ${merchant_id}::uuid, 'hash', ${result})`;

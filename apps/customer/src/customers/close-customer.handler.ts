@@ -1,5 +1,5 @@
 import { CloseCustomer, closeCustomer } from '@stablecoin/contracts/customer/close-customer';
-import { closeCustomerAccount } from '@stablecoin/contracts/wallet/close-customer-account';
+import { closeCustomerAccount, closeCustomerCommandName } from '@stablecoin/contracts/wallet/close-customer-account';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Clock } from '@stablecoin/customer-store/clock';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
@@ -58,5 +58,5 @@ export class CloseCustomerHandler {
 
 /** A customer is closed once: every request to close it, by any caller, becomes the same command to the ledger. */
 export function closeInLedger(customerId: string): { command_id: string; input_hash: string } {
-  return derivedCommand(`close-customer:${customerId}`, { customer_id: customerId });
+  return derivedCommand(closeCustomerCommandName(customerId), { customer_id: customerId });
 }

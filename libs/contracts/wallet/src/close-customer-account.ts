@@ -7,6 +7,9 @@ export class CloseCustomerAccount extends MerchantCommand {
   @IsUuid() customer_id: string;
 }
 
+/** Each time that it is asked for, a customer is closed by the command that is derived from this name, and so once. */
+export const closeCustomerCommandName = (customerId: string): string => `close-customer:${customerId}`;
+
 export const closeCustomerAccount = operation({
   subject: 'wallet.close-customer-account',
   answeredBy: 'shard',
