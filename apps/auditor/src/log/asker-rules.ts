@@ -297,7 +297,10 @@ function parsed(text: string): LedgerEvidence | undefined {
   }
 }
 
-/** Without its network money of a chain is booked as a bank's, and without its place in a transaction it could be credited again. */
+/**
+ * Without its network money of a chain is booked as a bank's, and without its place in a transaction it could be credited again. The ledger
+ * asks `isOfOneTransfer`; this is written apart from it, so that a fault of the one is seen by the other.
+ */
 function namesTransfer(stated: DepositEvidence, events: readonly LedgerEvent[]): boolean {
   const { network, crypto_transaction_id, block_hash, ordinal, block_number } = stated;
   const [opens] = events.flatMap((event) => ('opens' in event && event.opens ? [event.opens] : []));

@@ -1,6 +1,6 @@
 /** What a superuser makes of the schema so that the catalogue itself does not tell of it, and what is lent where no table is named. */
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
-import { findSchemaFaults } from './schema-check';
+import { AHEAD, AHEAD_IS_GONE, faultsAfter, made, SchemaTampering } from '../testing/schema-tampering';
 import { verify } from './verify';
 import { verificationReport } from './verify.report';
 
@@ -10,20 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const AWAY = 'DROP SCHEMA IF EXISTS ahead CASCADE';
-const AHEAD = ['CREATE SCHEMA ahead', 'GRANT USAGE ON SCHEMA ahead TO PUBLIC'];
-
-interface Tampering {
-  name: string;
-  change: string[];
-  undo: string[];
-  problem: RegExp;
-}
-const made = (name: string, change: string[], undo: string[], problem: RegExp): Tampering => ({
-  ...{ name, change, undo, problem },
-});
-
-const IN_ONE_DATABASE: Tampering[] = [
+const IN_ONE_DATABASE: SchemaTampering[] = [
   made(
     'a view of which pg_depend says nothing any more',
     [
@@ -33,7 +20,7 @@ const IN_ONE_DATABASE: Tampering[] = [
       `DELETE FROM pg_depend WHERE classid = 'pg_rewrite'::regclass AND deptype = 'n'
          AND objid IN (SELECT oid FROM pg_rewrite WHERE ev_class = 'ahead.seen'::regclass)`,
     ],
-    [AWAY],
+    [AHEAD_IS_GONE],
     /^view ahead\.seen: it shows rows of account_balances with the rights of its owner/,
   ),
   made(
@@ -44,7 +31,7 @@ const IN_ONE_DATABASE: Tampering[] = [
       'ALTER TABLE payout_usage ALTER COLUMN subject TYPE text COLLATE ahead.either_case',
       `DELETE FROM pg_depend WHERE refclassid = 'pg_collation'::regclass AND refobjid = 'ahead.either_case'::regcollation`,
     ],
-    ['ALTER TABLE payout_usage ALTER COLUMN subject TYPE text COLLATE "default"', AWAY],
+    ['ALTER TABLE payout_usage ALTER COLUMN subject TYPE text COLLATE "default"', AHEAD_IS_GONE],
     /^payout_usage: .*(COLLATE ahead\.either_case|column subject text NOT NULL)/,
   ),
   made(
@@ -63,13 +50,19 @@ const IN_ONE_DATABASE: Tampering[] = [
     'the commonest values of each column, for a neighbour to read',
     ['GRANT SELECT ON pg_statistic TO chain_app'],
     ['REVOKE SELECT ON pg_statistic FROM chain_app'],
-    /^table pg_statistic: chain_app may SELECT: it has passwords, or values/,
+    /^table pg_statistic: chain_app may SELECT: it has the commonest values of all columns, and/,
+  ),
+  made(
+    'passwords for other servers, for a neighbour to read',
+    ['GRANT SELECT ON pg_user_mapping TO chain_app'],
+    ['REVOKE SELECT ON pg_user_mapping FROM chain_app'],
+    /^table pg_user_mapping: chain_app may SELECT: it has passwords for other servers, and/,
   ),
   made(
     'one column of them, for all',
     ['GRANT SELECT (stavalues1) ON pg_statistic TO PUBLIC'],
     ['REVOKE SELECT (stavalues1) ON pg_statistic FROM PUBLIC'],
-    /^table pg_statistic: PUBLIC may SELECT: it has passwords, or values/,
+    /^table pg_statistic: PUBLIC may SELECT: it has the commonest values of all columns, and/,
   ),
   ...[
     ['array_nulls = off', 'array_nulls'],
@@ -104,18 +97,6 @@ it.each(IN_ONE_DATABASE)('$name: found, with one sentence', async ({ change, und
   expect(await database.audit((ledger) => verify(ledger))).toMatchObject({ ok: true, schema: [] });
 });
 
-/** Of the whole server, or to be seen for ever: within a transaction that is rolled back. */
-async function faultsAfter(...change: string[]): Promise<string[]> {
-  let faults: string[] = [];
-  const rolledBack = database.owner.$transaction(async (transaction) => {
-    for (const statement of change) await transaction.$executeRawUnsafe(statement);
-    faults = (await findSchemaFaults(transaction)).map((fault) => `${fault.of}: ${fault.problem}`);
-    throw new Error('rolled back');
-  });
-  await expect(rolledBack).rejects.toThrow('rolled back');
-  return faults;
-}
-
 const CHANGED = "it is Postgres' own, and was changed since the server was made";
 
 it.each([
@@ -137,9 +118,15 @@ it.each([
     'ALTER FUNCTION pg_catalog.set_config(text, text, boolean) LEAKPROOF',
     `function set_config(text,text,boolean): ${CHANGED}`,
   ],
+  [
+    'a function whose first argument the planner takes for what it answers',
+    ['GRANT EXECUTE ON FUNCTION pg_catalog.current_setting(text, boolean) TO PUBLIC'],
+    'ALTER FUNCTION pg_catalog.current_setting(text, boolean) SUPPORT numeric_support',
+    `function current_setting(text,boolean): ${CHANGED}`,
+  ],
 ])('%s: found, and the right alone is not', async (_name, granted, change, fault) => {
-  expect(await faultsAfter(...granted)).toEqual([]);
-  expect(await faultsAfter(...granted, change)).toEqual([fault]);
+  expect(await faultsAfter(database.owner, ...granted)).toEqual([]);
+  expect(await faultsAfter(database.owner, ...granted, change)).toEqual([fault]);
 });
 
 it.each<[string, string[], string[]]>([

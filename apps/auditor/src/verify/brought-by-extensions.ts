@@ -3,14 +3,12 @@
  * that is there (ALTER EXTENSION … ADD): so only that is taken as brought which runs programs of the extension's library, or Postgres' own.
  */
 import { Sql } from '@stablecoin/persistence/sql';
+import { MADE_LATER } from './made-later';
 
 export interface Brought {
   catalogues: string[];
   objects: string[];
 }
-
-/** What initdb has not made has an OID from here on (Postgres' FirstNormalObjectId). */
-const MADE_LATER = 16_384;
 
 /** @param snapshot whose search path is that of the catalogue */
 export async function broughtByExtensions(snapshot: Sql): Promise<Brought> {

@@ -1,5 +1,7 @@
 /** An index that lacks rows: the ledger does not find them, and a comparison that reads the table does. */
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
+import { INDEXES } from './made-by-migrations';
+import { TABLES } from './schema-check';
 import { verify } from './verify';
 import { verificationReport } from './verify.report';
 
@@ -30,6 +32,20 @@ async function lacking<Result>(index: string, table: string, work: () => Promise
     await owner.$executeRawUnsafe(`REINDEX INDEX ${index}`);
   }
 }
+
+it('those that the migrations have made, and that are not unique, are the ones that are known as theirs', async () => {
+  const made = await database.owner.$transaction(async (sql) => {
+    // Then what is of another schema is named with it.
+    await sql.$executeRaw`SET LOCAL search_path TO pg_catalog, pg_temp`;
+    return sql.$queryRaw<{ of: string; definition: string }[]>`
+      SELECT relname AS of, substring(pg_get_indexdef(indexrelid) FROM ' (USING .*)') AS definition
+      FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+      WHERE relnamespace = 'public'::regnamespace AND relname = ANY (${TABLES}::text[]) AND NOT indisunique`;
+  });
+  const named = ({ of, definition }: { of: string; definition: string }) => `${of} ${definition}`;
+  const known = Object.entries(INDEXES).flatMap(([of, all]) => all.map((definition) => named({ of, definition })));
+  expect(known.toSorted()).toEqual(made.map(named).toSorted());
+});
 
 it('indexes of an intact ledger are read, each by itself, and find what their tables have', async () => {
   const { ok, indexes } = await verified();

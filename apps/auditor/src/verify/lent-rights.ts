@@ -5,19 +5,18 @@
  */
 import { Sql } from '@stablecoin/persistence/sql';
 import { Brought } from './brought-by-extensions';
+import { MADE_LATER } from './made-later';
 import { SchemaFault } from './schema-fault';
 
-/** What initdb has not made has an OID from here on (Postgres' FirstNormalObjectId). */
-const MADE_LATER = 16_384;
-/** What Postgres keeps from every login: passwords' hashes, and in its statistics the commonest values of each column. */
-const TELLING = [
-  'pg_authid',
-  'pg_shadow',
-  'pg_statistic',
-  'pg_statistic_ext_data',
-  'pg_user_mapping',
-  'pg_largeobject',
-];
+/** What Postgres keeps from every login, and what is in it. */
+const TELLING: Readonly<Record<string, string>> = {
+  pg_authid: 'the hashes of passwords',
+  pg_shadow: 'the hashes of passwords',
+  pg_statistic: 'the commonest values of all columns',
+  pg_statistic_ext_data: 'the commonest values of columns together',
+  pg_user_mapping: 'passwords for other servers',
+  pg_largeobject: 'all large objects',
+};
 
 /**
  * @param sql whose search path is that of the catalogue
@@ -41,8 +40,9 @@ export const lentRightsFaults = (
     UNION SELECT ev_class, said[1]::oid FROM pg_rewrite CROSS JOIN LATERAL regexp_matches(ev_action::text, ':relid (\\d+)', 'g') AS said
     WHERE pg_rewrite.oid >= ${MADE_LATER}::oid
   ), telling AS (
-    SELECT oid, relname, relowner, relacl FROM pg_class
-    WHERE relnamespace = 'pg_catalog'::regnamespace AND relname = ANY (${TELLING}::text[])
+    SELECT oid, relname, relowner, relacl, told FROM pg_class
+    JOIN unnest(${Object.keys(TELLING)}::text[], ${Object.values(TELLING)}::text[]) AS telling (name, told) ON name = relname
+    WHERE relnamespace = 'pg_catalog'::regnamespace
   ), brought AS (
     SELECT * FROM unnest(${brought.catalogues}::oid[], ${brought.objects}::oid[]) AS brought (classid, objid)
   )
@@ -66,11 +66,11 @@ export const lentRightsFaults = (
     AND nspowner <> 'pg_database_owner'::regrole AND nspowner NOT IN (SELECT oid FROM administrators)
   UNION ALL
   SELECT DISTINCT format('table %s', relname),
-    format('%s may %s: it has passwords, or values of the ledger''s tables, for who has no right on these',
-    CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END, privilege_type)
+    format('%s may %s: it has %s, and Postgres keeps it from every login', CASE grantee WHEN 0 THEN 'PUBLIC'
+    ELSE grantee::regrole::text END, privilege_type, told)
   FROM (
-    SELECT relname, relowner, rights.* FROM telling CROSS JOIN LATERAL aclexplode(relacl) AS rights
-    UNION ALL SELECT relname, relowner, rights.* FROM telling JOIN pg_attribute ON attrelid = telling.oid
+    SELECT relname, relowner, told, rights.* FROM telling CROSS JOIN LATERAL aclexplode(relacl) AS rights
+    UNION ALL SELECT relname, relowner, told, rights.* FROM telling JOIN pg_attribute ON attrelid = telling.oid
     CROSS JOIN LATERAL aclexplode(attacl) AS rights
   ) AS granted
   WHERE grantee <> relowner AND grantee NOT IN (SELECT oid FROM administrators)`;

@@ -38,7 +38,7 @@ export const loginFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryR
     WHERE setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
     UNION ALL
     SELECT 'the configuration of the server', name, reset_val FROM pg_show_all_settings()
-    WHERE name = ANY (${[...MISREADING, 'row_security', 'synchronous_commit', 'fsync', 'full_page_writes']}::text[])
+    WHERE name = ANY (${[...MISREADING, 'row_security', 'synchronous_commit', 'fsync']}::text[])
       AND reset_val <> boot_val
   )
   SELECT of, format('it is set to another %s', name) AS problem FROM set_for

@@ -7,10 +7,9 @@
  * is changed: freezing it leaves it there, and so does a copy of the database.
  */
 import { Sql } from '@stablecoin/persistence/sql';
+import { MADE_LATER } from './made-later';
 import { SchemaFault } from './schema-fault';
 
-/** What initdb has not made has an OID from here on (Postgres' FirstNormalObjectId). */
-const MADE_LATER = 16_384;
 /** The transaction in which initdb makes operators, casts, types and their like (Postgres' BootstrapTransactionId). */
 const MADE_BY_BOOTSTRAP = '1';
 /**
@@ -25,7 +24,8 @@ const CORRECTED = 'pg_stats_ext%';
  * A right that was granted on a function changes its row as well. Where its language is Postgres' own that is nearly all that a
  * change could do: what such a function runs is found by its number. But one that is said to answer always the same is asked once,
  * and its answer kept with the statement: current_setting(), so that each merchant's rows are the first one's, or now(). So such a
- * one is named also with a right, and one that is said to tell nothing, which is asked before row-level security.
+ * one is named also with a right; and one that is said to tell nothing, which is asked before row-level security; and one for which the
+ * planner asks another function (SUPPORT), which may put something else in the place of a call: its first argument, for instance.
  *
  * @param sql whose search path is that of the catalogue
  */
@@ -42,7 +42,7 @@ export const postgresOwnFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$
   SELECT pg_describe_object(catalogue, oid, 0), 'it is Postgres'' own, and was changed since the server was made'
   FROM (
     SELECT 'pg_proc'::regclass AS catalogue, pg_proc.oid, pg_proc.oid AS made, pg_proc.xmin FROM pg_proc
-    JOIN pg_language ON pg_language.oid = prolang 
+    JOIN pg_language ON pg_language.oid = prolang
     WHERE lanname NOT IN ('internal', 'c') OR proacl IS NULL OR provolatile = 'i' OR proleakproof OR prosupport <> 0
     UNION ALL
     SELECT 'pg_type'::regclass, oid, oid, xmin FROM pg_type WHERE typacl IS NULL

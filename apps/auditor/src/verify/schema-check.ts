@@ -14,6 +14,7 @@ import { Brought, broughtByExtensions } from './brought-by-extensions';
 import { carriedRowsFaults } from './carried-rows';
 import { lentRightsFaults } from './lent-rights';
 import { loginFaults } from './login-faults';
+import { MADE_LATER } from './made-later';
 import { postgresOwnFaults } from './postgres-own';
 import { SchemaFault } from './schema-fault';
 import { partFaults } from './table-parts';
@@ -61,9 +62,6 @@ const FUNCTIONS = {
   refuse_an_uncounted_shard: '73154aee009dfb6e1c508d0ae7f40442116d69b675eabf319ec68e92c25a5882',
   refuse_to_change_the_log: '5b08cffe02da56256dcb1b00c9198c6ee7846505e1fc65ae2d540967edba9485',
 };
-
-/** What initdb has not made has an OID from here on (Postgres' FirstNormalObjectId). */
-const MADE_LATER = 16_384;
 
 /**
  * @param snapshot a transaction; its search path is that of the auditor afterwards
