@@ -94,6 +94,14 @@ it('one that the log has otherwise, or that is in no act, is found', () => {
   ]);
 });
 
+it('and also where the last act of all is dated in the past', () => {
+  const act = { ...keptBack, action: 'customers erase' };
+  const dated = { ...act, number: 4, recorded_at: '2020-01-01T00:00:00.000Z' };
+  expect(compared([actOf(1), act, dated]).faults).toEqual([
+    `a policy that an operator is said to have stated, shard 3 position ${policies[0]?.position}, is in no act`,
+  ]);
+});
+
 describe('the record, as operators export it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'acts-'));
   const file = join(folder, 'acts.jsonl');

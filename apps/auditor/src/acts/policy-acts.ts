@@ -53,7 +53,8 @@ export class PolicyActsCheck {
       return taken && !isSame(act, taken) ? [`${of(act)} is another one in the log, ${at(taken)}`] : [];
     });
     const known = new Set(stated.map(({ details }) => details?.['command_id']));
-    const last = acts.at(-1)?.recorded_at ?? '';
+    // The newest, wherever it stands: by one more that is dated in the past nothing would be missed any more.
+    const last = acts.reduce((newest, { recorded_at }) => (recorded_at > newest ? recorded_at : newest), '');
     const unstated = this.taken
       .filter(({ command_id, recorded_at }) => !known.has(command_id) && recorded_at < last)
       .map((taken) => `a policy that ${taken.changed_by} is said to have stated, ${at(taken)}, is in no act`);

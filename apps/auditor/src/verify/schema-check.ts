@@ -28,6 +28,8 @@ export const TABLES = [
     ...[...KEPT_BY_TRIGGERS, ...DERIVED_TABLES, ...FOLLOWING_THE_LOG, 'ledger_instances'],
   ]),
 ];
+/** By which each wallet gets an address of its own. */
+const ADDRESS_COUNTER = 'deposit_address_index';
 /** As the migrations make them: name, table, and the first half of the SHA-256 of its definition, its condition among it. */
 const TRIGGERS = [
   'ledger_events_are_append_only ledger_events 515b32368a575c26c021374cd0ab85d8',
@@ -97,6 +99,9 @@ const tableFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryRaw<Sche
   SELECT name AS of, 'it is no table' AS problem FROM ours WHERE relkind IS DISTINCT FROM 'r'
   UNION ALL
   SELECT name, 'it is unlogged: after a crash, and in a backup, it is empty' FROM ours WHERE relpersistence <> 'p'
+  UNION ALL
+  SELECT relname, 'it is unlogged: after a crash, and in a backup, it counts from its beginning' FROM pg_class
+  WHERE relnamespace = 'public'::regnamespace AND relname = ${ADDRESS_COUNTER} AND relpersistence <> 'p'
   UNION ALL
   SELECT name, format('it is %s''s, and not his who owns the others', relowner::regrole) FROM ours
   WHERE relowner <> (SELECT mode() WITHIN GROUP (ORDER BY relowner) FROM ours)

@@ -65,6 +65,12 @@ const OF_TABLES: SchemaTampering[] = [
     /command_results: it is unlogged/,
   ),
   made(
+    'a counter of addresses that a crash sets back',
+    ['ALTER SEQUENCE deposit_address_index SET UNLOGGED'],
+    ['ALTER SEQUENCE deposit_address_index SET LOGGED'],
+    /deposit_address_index: it is unlogged/,
+  ),
+  made(
     'a column of another type',
     ['ALTER TABLE command_results ALTER COLUMN input_hash TYPE varchar(400)'],
     ['ALTER TABLE command_results ALTER COLUMN input_hash TYPE text'],
