@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { consoleInBrowser } from './console-in-browser';
 import { offeredPayout } from './order-content';
 import { enveloped } from './stub-back-office';
+import { WAITING } from './stub-content';
 
 const KEY_ID = '0190c6f0-7f5b-7c1e-9d2a-0000000000a1';
 const KEY = {
@@ -106,4 +107,53 @@ it('a key is revoked by the same button twice, which keeps the focus where it is
   await page.keyboard.press('Enter');
   await page.getByText('One key has ended').waitFor();
   expect(await focused(page)).toBe('API keys');
+});
+
+describe('a payout that a colleague decides', () => {
+  const PAYOUTS = Array.from({ length: 6 }, (_, number) => ({ ...WAITING, transaction_id: `W4ITINGP${number}Y` }));
+  const cards = (page: Page) => page.getByRole('article');
+  const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
+  async function openedFarDown(): Promise<Page> {
+    running().stub.state.waiting = PAYOUTS;
+    const page = await running().open('/approvals');
+    await cards(page)
+      .nth(PAYOUTS.length - 1)
+      .waitFor();
+    await page.evaluate(() => window.scrollTo(0, 600));
+    expect(await scrolled(page)).toBe(600);
+    return page;
+  }
+  async function decidedElsewhere(page: Page): Promise<void> {
+    running().stub.state.waiting = PAYOUTS.slice(0, -1);
+    running().stub.tell('W4ITINGP5Y');
+    await cards(page)
+      .nth(PAYOUTS.length - 1)
+      .waitFor({ state: 'detached' });
+  }
+
+  it('moves nothing where the focus was nowhere', async () => {
+    const page = await openedFarDown();
+    await decidedElsewhere(page);
+    expect([await focused(page), await scrolled(page)]).toEqual(['nothing', 600]);
+  });
+
+  it('moves nothing where the focus had left it before', async () => {
+    const page = await openedFarDown();
+    await cards(page)
+      .last()
+      .getByRole('link')
+      .evaluate((link: HTMLElement) => {
+        link.focus({ preventScroll: true });
+        link.blur();
+      });
+    await decidedElsewhere(page);
+    expect([await focused(page), await scrolled(page)]).toEqual(['nothing', 600]);
+  });
+
+  it('gives the focus that it had to the heading', async () => {
+    const page = await openedFarDown();
+    await cards(page).last().getByRole('link').focus();
+    await decidedElsewhere(page);
+    expect(await focused(page)).toBe('Approvals');
+  });
 });
