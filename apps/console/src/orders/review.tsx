@@ -40,7 +40,8 @@ export function Review<Done>({ title, offer, verb, children, send, done, change,
     },
   });
   useEffect(() => place.current?.focus(), [offer]);
-  const isOver = left === 0;
+  // What is being sent may have been taken: the same again would be a second one.
+  const isOver = left === 0 && !sign.isPending;
   return (
     <section className="card approval order-form" aria-labelledby={heading}>
       <h2 id={heading} ref={place} tabIndex={-1}>

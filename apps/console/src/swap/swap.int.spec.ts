@@ -5,6 +5,8 @@ import { offeredSwap } from '../testing/order-content';
 import { type Answers, type Assertion, enveloped } from '../testing/stub-back-office';
 
 let validMs = 30_000;
+/** Until when what was sent has no answer. */
+let answer: Promise<void> | undefined;
 const asked: Record<string, unknown>[] = [];
 const sent: Record<string, unknown>[] = [];
 const ANSWERS: Answers = {
@@ -12,8 +14,9 @@ const ANSWERS: Answers = {
     asked.push(body);
     return offeredSwap(body, validMs);
   },
-  'POST /api/swaps': ({ body }) => {
+  'POST /api/swaps': async ({ body }) => {
     sent.push(body);
+    await answer;
     return enveloped({
       debit: { transaction_id: 'K7Q2ZP9X4B' },
       credit: { transaction_id: 'K7Q2ZP9X4B' },
@@ -31,7 +34,7 @@ const SCREENS: readonly Screen[] = [
 ];
 const running = consoleInBrowser(SCREENS, ANSWERS);
 afterEach(() => {
-  validMs = 30_000;
+  [validMs, answer] = [30_000, undefined];
   asked.length = 0;
   sent.length = 0;
 });
@@ -67,6 +70,22 @@ describe('a swap', () => {
     await page.getByRole('button', { name: 'Show it again, as of now' }).click();
     await page.getByRole('button', { name: 'Swap with a passkey' }).waitFor();
     expect(asked).toHaveLength(2);
+  });
+
+  it('that is being sent when its quote ends is not offered a second time', async () => {
+    validMs = 2_500;
+    let give = (): void => undefined;
+    answer = new Promise((resolve) => (give = resolve));
+    const page = await running().open('/swap');
+    await withPasskey(page);
+    await page.getByRole('link', { name: 'Swap', exact: true }).first().click();
+    await quote(page);
+    await page.getByRole('button', { name: 'Swap with a passkey' }).click();
+    await page.getByText('Valid for 0:00').waitFor();
+    expect(await page.getByRole('button', { name: 'Show it again' }).count()).toBe(0);
+    give();
+    await page.getByRole('heading', { name: '+250.00 USDC' }).waitFor();
+    expect(sent).toHaveLength(1);
   });
 
   it('begins anew for another wallet: what was quoted for the one before is gone', async () => {

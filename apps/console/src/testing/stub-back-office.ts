@@ -60,7 +60,7 @@ export interface Assertion {
 }
 
 type Member = Schema<'Member'>;
-/** Undefined is answered 404, null 204. */
+/** Undefined is answered 404, null 204; a promise when it is kept. */
 type Answer = (request: { url: URL; body: Record<string, unknown>; parts: string[] }) => unknown;
 /** By method and path, whose variable parts are named: `GET /api/wallets/:id`. */
 export type Answers = Readonly<Record<string, Answer>>;
@@ -112,9 +112,14 @@ export class StubBackOffice {
   }
 
   reset(): void {
+    this.hangUp();
+    Object.assign(this.state, this.initial());
+  }
+
+  /** Ends what all who listen hear. */
+  hangUp(): void {
     for (const listener of this.listeners) listener.end();
     this.listeners.clear();
-    Object.assign(this.state, this.initial());
   }
 
   /** Says to all who listen that a transaction has changed. */
@@ -160,7 +165,7 @@ export class StubBackOffice {
     const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
     const found = answerTo(asked, { ...this.answers, ...this.ofScreen });
     if (found === undefined) this.state.unexpected.push(asked);
-    const content = found?.answer({ url, body, parts: found.parts });
+    const content = await found?.answer({ url, body, parts: found.parts });
     if (content === undefined) {
       return sendJson(response, 404, {
         status: 'error',
