@@ -7,13 +7,13 @@ import { Sure } from '../forms/sure';
 import { formText } from '../forms/form-text';
 import { withStepUp } from '../session/passkeys';
 import { sessionQuestion } from '../session/questions';
+import { type Show, ShownOnce, useShownOnce } from '../shell/shown-once';
 import { Answered, Refused } from '../shell/states';
 import { useFocusKept } from '../shell/use-focus-kept';
 import { Moment } from '../times/moment';
 import { NewKey } from './new-key';
 import { keysQuestion } from './questions';
-import { type MadeKey, ShownOnce } from './shown-once';
-import { scopesText, standingOf } from './words';
+import { noteOf, scopesText, standingOf } from './words';
 
 type ApiKey = Schema<'ApiKey'>;
 /** How long both keys work after a rotation. */
@@ -27,15 +27,9 @@ const OVERLAPS: readonly (readonly [hours: number, words: string])[] = [
 export function KeysPage() {
   const { role } = useSuspenseQuery(sessionQuestion).data;
   const answer = useQuery(keysQuestion);
-  const [made, setMade] = useState<readonly MadeKey[]>([]);
   const heading = useFocusKept(answer.data?.keys.filter(({ revoked_at: revoked }) => revoked === null).length ?? 0);
   const mayChange = role === 'admin';
-  const show = (key: MadeKey) => setMade((before) => [key, ...before]);
-  const dismiss = (key: MadeKey) => {
-    setMade((before) => before.filter((one) => one !== key));
-    // The button that was pressed is gone.
-    heading.current?.focus();
-  };
+  const { show, ...made } = useShownOnce(heading);
   return (
     <>
       <header className="page-header">
@@ -53,7 +47,7 @@ export function KeysPage() {
                 An admin of yours makes and ends keys: a key reads what your role does not show you here.
               </p>
             )}
-            <ShownOnce keys={made} dismiss={dismiss} />
+            <ShownOnce {...made} what="key" />
             <Keys keys={data.keys} show={mayChange ? show : undefined} />
           </div>
         )}
@@ -63,7 +57,7 @@ export function KeysPage() {
 }
 
 /** @param show a key that was made, for a person who may make one */
-function Keys({ keys, show }: { keys: readonly ApiKey[]; show: ((made: MadeKey) => void) | undefined }) {
+function Keys({ keys, show }: { keys: readonly ApiKey[]; show: Show | undefined }) {
   const [now] = useState(() => Date.now());
   const isValid = (key: ApiKey) => ['valid', 'ending'].includes(standingOf(key, now));
   const [valid, ended] = [keys.filter(isValid), keys.filter((key) => !isValid(key))];
@@ -92,7 +86,7 @@ function Keys({ keys, show }: { keys: readonly ApiKey[]; show: ((made: MadeKey) 
 interface KeyRowProps {
   apiKey: ApiKey;
   now: number;
-  show: ((made: MadeKey) => void) | undefined;
+  show: Show | undefined;
 }
 
 function KeyRow({ apiKey, now, show }: KeyRowProps) {
@@ -140,7 +134,7 @@ function Standing({ apiKey, now }: { apiKey: ApiKey; now: number }) {
 }
 
 /** Which wait until its person has shown the passkey. */
-function KeyActions({ apiKey: { id, name, scopes }, show }: { apiKey: ApiKey; show: (made: MadeKey) => void }) {
+function KeyActions({ apiKey: { id, name, scopes }, show }: { apiKey: ApiKey; show: Show }) {
   const client = useQueryClient();
   const params = { path: { key_id: id } };
   const onSuccess = () => client.invalidateQueries({ queryKey: ['keys'] });
@@ -148,8 +142,8 @@ function KeyActions({ apiKey: { id, name, scopes }, show }: { apiKey: ApiKey; sh
     mutationFn: (grace_hours: number) =>
       withStepUp(() => answered(backOffice.POST('/api/keys/{key_id}/rotate', { params, body: { grace_hours } }))),
     gcTime: 0,
-    onSuccess: ({ data: { api_key: apiKey } }) => {
-      show({ apiKey, note: `This key takes the place of ${name ?? id}.` });
+    onSuccess: ({ data: { api_key: text } }) => {
+      show({ text, note: noteOf(`This key takes the place of ${name ?? id}.`) });
       return onSuccess();
     },
   });

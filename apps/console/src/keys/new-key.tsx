@@ -4,16 +4,16 @@ import { answered, backOffice, type Schema } from '../api/client';
 import { ActButton } from '../forms/act-button';
 import { formText } from '../forms/form-text';
 import { withStepUp } from '../session/passkeys';
+import type { Show } from '../shell/shown-once';
 import { Refused } from '../shell/states';
-import type { MadeKey } from './shown-once';
-import { addressesOf, SCOPE_WORDS } from './words';
+import { addressesOf, noteOf, SCOPE_WORDS } from './words';
 
 type Scope = Schema<'Scope'>;
 
 interface Props {
   /** What a new key can be given. */
   grantable: readonly Scope[];
-  show: (made: MadeKey) => void;
+  show: Show;
 }
 
 export function NewKey({ grantable, show }: Props) {
@@ -22,8 +22,8 @@ export function NewKey({ grantable, show }: Props) {
     mutationFn: (body: { name: string; scopes: Scope[]; allowed_addresses: string[] }) =>
       withStepUp(() => answered(backOffice.POST('/api/keys', { body }))),
     gcTime: 0,
-    onSuccess: ({ data: { api_key: apiKey } }, { name }) => {
-      show({ apiKey, note: `This is the key ${name}.` });
+    onSuccess: ({ data: { api_key: text } }, { name }) => {
+      show({ text, note: noteOf(`This is the key ${name}.`) });
       return client.invalidateQueries({ queryKey: ['keys'] });
     },
   });

@@ -24,3 +24,7 @@ export function standingOf(
 
 /** Addresses as a person types them: one a line, or with commas. */
 export const addressesOf = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter((one) => one !== ''))];
+
+/** @param which key it is */
+export const noteOf = (which: string): string =>
+  `${which} It is not shown again: keep it where your program finds it, and nowhere else.`;

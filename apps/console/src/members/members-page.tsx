@@ -7,7 +7,7 @@ import { lastError } from '../forms/last-error';
 import { Sure } from '../forms/sure';
 import { withStepUp } from '../session/passkeys';
 import { sessionQuestion } from '../session/questions';
-import { Copyable } from '../shell/copyable';
+import { type Show, ShownOnce, useShownOnce } from '../shell/shown-once';
 import { Answered, Refused } from '../shell/states';
 import { useFocusKept } from '../shell/use-focus-kept';
 import { Moment } from '../times/moment';
@@ -24,6 +24,7 @@ export function MembersPage() {
   const { data: session } = useSuspenseQuery(sessionQuestion);
   const answer = useQuery(membersQuestion);
   const heading = useFocusKept(answer.data?.length ?? 0);
+  const { show, ...made } = useShownOnce(heading);
   return (
     <>
       <header className="page-header">
@@ -32,7 +33,8 @@ export function MembersPage() {
         </h1>
       </header>
       <div className="stack">
-        <Invitation side={session.side} />
+        <Invitation side={session.side} show={show} />
+        <ShownOnce {...made} what="invitation" done="I have sent it" />
         <Answered to={answer} what="members">
           {(data) => (
             <ul className="card rows" aria-label="Members">
@@ -107,12 +109,16 @@ function MemberRow({ member, session }: { member: Member; session: Session }) {
   );
 }
 
-function Invitation({ side }: { side: Session['side'] }) {
+function Invitation({ side, show }: { side: Session['side']; show: Show }) {
   const client = useQueryClient();
   const invite = useMutation({
     mutationFn: (body: { email: string; name: string; role: Role }) =>
       withStepUp(() => answered(backOffice.POST('/api/invitations', { body }))),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['members'] }),
+    gcTime: 0,
+    onSuccess: ({ link: text, expires_at: expires }, { name }) => {
+      show({ text, note: <SendTo name={name} until={expires} /> });
+      return client.invalidateQueries({ queryKey: ['members'] });
+    },
   });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -147,17 +153,15 @@ function Invitation({ side }: { side: Session['side'] }) {
         </ActButton>
       </form>
       <Refused error={invite.error} />
-      <div aria-live="polite">
-        {invite.isSuccess ? (
-          <div className="notice good">
-            <p>
-              Send this link by a way that you trust. It works once, until <Moment at={invite.data.expires_at} />, and
-              is not shown again.
-            </p>
-            <Copyable text={invite.data.link} label="the invitation" />
-          </div>
-        ) : null}
-      </div>
     </section>
+  );
+}
+
+function SendTo({ name, until }: { name: string; until: string }) {
+  return (
+    <>
+      Send this link to {name} by a way that you trust. It works once, until <Moment at={until} />, and is not shown
+      again.
+    </>
   );
 }

@@ -1,6 +1,6 @@
 /** Every screen in a real browser: what people do there, that it is accessible, and how much it loads. */
 import { eventually } from '@stablecoin/testing/eventually';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Session } from '../api/client';
 import { type ConsoleInBrowser, consoleInBrowser, type Screen, withDevice, withPasskey } from './console-in-browser';
 import { OTHER_SIGNER, SIGNER } from './signed-proof';
@@ -353,7 +353,7 @@ describe('webhooks', () => {
     await row.getByRole('button', { name: 'Replace the secret?' }).dispatchEvent('click', { detail: 2 });
     expect(stub.state.asked.filter((asked) => asked.includes('rotate-secret'))).toEqual([]);
     await row.getByRole('button', { name: 'Replace the secret?' }).click();
-    await row.getByText(SECRET).waitFor();
+    await page.getByText(SECRET).waitFor();
     await row.getByRole('button', { name: 'Delete' }).click();
     await row.getByRole('button', { name: 'Delete this endpoint?' }).click();
     await eventually('one is left', () => stub.state.webhooks.length === 1);
@@ -375,6 +375,45 @@ describe('webhooks', () => {
     await page.getByRole('button', { name: 'Add' }).click();
     await page.getByText('It was refused.').waitFor();
     expect(await page.getByLabel('URL').inputValue()).toBe('https://new.example.com/hooks');
+  });
+});
+
+describe('what is shown once stays until it is put away, whatever is done next:', () => {
+  const hasFocus = (of: Locator) => of.evaluate((element) => element === document.activeElement);
+  async function putAway(page: Page, made: Locator, done: string, heading: string): Promise<void> {
+    await page.getByText('It was refused.').waitFor();
+    expect(await made.isVisible()).toBe(true);
+    await made.getByRole('button', { name: done }).click();
+    await made.waitFor({ state: 'detached' });
+    expect(await hasFocus(page.getByRole('heading', { name: heading, exact: true }))).toBe(true);
+  }
+
+  it('the secret of an endpoint', async () => {
+    const page = await open('/webhooks');
+    const row = page.getByRole('list', { name: 'Endpoints' }).getByRole('listitem').first();
+    await row.getByRole('button', { name: 'New secret' }).click();
+    await row.getByRole('button', { name: 'Replace the secret?' }).click();
+    const made = page.getByRole('group', { name: 'A new secret' });
+    await made.getByText(SECRET).waitFor();
+    expect(await hasFocus(made)).toBe(true);
+    await row.getByRole('button', { name: 'Delete' }).click();
+    await row.getByRole('button', { name: 'Delete this endpoint?' }).click();
+    await row.getByText('hooks.kola-payments.example').waitFor({ state: 'detached' });
+    refuse('POST /api/webhooks', 422);
+    await page.getByLabel('URL').fill('https://new.example.com/hooks');
+    await page.getByRole('button', { name: 'Add' }).click();
+    await putAway(page, made, 'I have kept it', 'Webhooks');
+  });
+
+  it('the link of an invitation', async () => {
+    const page = await open('/members');
+    await invite(page);
+    const made = page.getByRole('group', { name: 'A new invitation' });
+    await made.getByText(`${stub.origin}/link#`).waitFor();
+    expect(await hasFocus(made)).toBe(true);
+    refuse('POST /api/invitations', 409);
+    await invite(page);
+    await putAway(page, made, 'I have sent it', 'Members');
   });
 });
 

@@ -6,19 +6,20 @@ import { formText } from '../forms/form-text';
 import { lastError } from '../forms/last-error';
 import { Sure } from '../forms/sure';
 import { withStepUp } from '../session/passkeys';
-import { Copyable } from '../shell/copyable';
+import { type Show, ShownOnce, useShownOnce } from '../shell/shown-once';
 import { Answered, Empty, Refused } from '../shell/states';
 import { useFocusKept } from '../shell/use-focus-kept';
 import { Moment } from '../times/moment';
 import { EventsCard } from './events-card';
 import { webhooksQuestion } from './questions';
-import { outcomeOf, takes } from './words';
+import { noteOf, outcomeOf, takes } from './words';
 
 type Webhook = Schema<'Webhook'>;
 
 export function WebhooksPage() {
   const answer = useQuery(webhooksQuestion);
   const heading = useFocusKept(answer.data?.length ?? 0);
+  const { show, ...made } = useShownOnce(heading);
   return (
     <>
       <header className="page-header">
@@ -27,7 +28,8 @@ export function WebhooksPage() {
         </h1>
       </header>
       <div className="stack">
-        <NewEndpoint />
+        <NewEndpoint show={show} />
+        <ShownOnce {...made} what="secret" />
         <Answered to={answer} what="endpoints">
           {(data) =>
             data.length === 0 ? (
@@ -37,7 +39,7 @@ export function WebhooksPage() {
             ) : (
               <ul className="card rows" aria-label="Endpoints">
                 {data.map((webhook) => (
-                  <Endpoint key={webhook.id} webhook={webhook} />
+                  <Endpoint key={webhook.id} webhook={webhook} show={show} />
                 ))}
               </ul>
             )
@@ -49,23 +51,16 @@ export function WebhooksPage() {
   );
 }
 
-/** A secret that was just made, and is not shown again. */
-function Secret({ text, note }: { text: string; note: string }) {
-  return (
-    <div className="notice good">
-      <p>{note} It is not shown again: keep it where your receiver finds it.</p>
-      <Copyable text={text} label="the secret" />
-    </div>
-  );
-}
-
-function NewEndpoint() {
+function NewEndpoint({ show }: { show: Show }) {
   const client = useQueryClient();
   const add = useMutation({
     mutationFn: (body: { url: string; description: string | null }) =>
       withStepUp(() => answered(backOffice.POST('/api/webhooks', { body }))),
     gcTime: 0,
-    onSuccess: () => client.invalidateQueries({ queryKey: ['webhooks'] }),
+    onSuccess: ({ data: { secret: text, url } }) => {
+      show({ text, note: noteOf(`Events to ${url} are signed with this secret.`) });
+      return client.invalidateQueries({ queryKey: ['webhooks'] });
+    },
   });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -91,14 +86,11 @@ function NewEndpoint() {
         </ActButton>
       </form>
       <Refused error={add.error} />
-      <div aria-live="polite">
-        {add.isSuccess ? <Secret text={add.data.data.secret} note="Events to it are signed with this secret." /> : null}
-      </div>
     </section>
   );
 }
 
-function Endpoint({ webhook }: { webhook: Webhook }) {
+function Endpoint({ webhook, show }: { webhook: Webhook; show: Show }) {
   const client = useQueryClient();
   const { id: webhook_id, status, url } = webhook;
   const params = { path: { webhook_id } };
@@ -113,6 +105,11 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
     mutationFn: () =>
       withStepUp(() => answered(backOffice.POST('/api/webhooks/{webhook_id}/rotate-secret', { params, body: {} }))),
     gcTime: 0,
+    onSuccess: ({ data: { secret: text } }) =>
+      show({
+        text,
+        note: noteOf(`Events to ${url} are signed with this secret, and with the one before for 24 hours.`),
+      }),
   });
   const test = useMutation({
     mutationFn: () => answered(backOffice.POST('/api/webhooks/{webhook_id}/test', { params, body: {} })),
@@ -147,12 +144,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
         <Sure what="Delete" question="Delete this endpoint?" isBusy={isBusy} act={() => remove.mutate()} />
       </div>
       <Refused error={failed} />
-      <div aria-live="polite">
-        {test.isSuccess ? <TestOutcome test={test.data.data} /> : null}
-        {rotate.isSuccess ? (
-          <Secret text={rotate.data.data.secret} note="The secret before signs beside this one for 24 hours." />
-        ) : null}
-      </div>
+      <div aria-live="polite">{test.isSuccess ? <TestOutcome test={test.data.data} /> : null}</div>
     </li>
   );
 }

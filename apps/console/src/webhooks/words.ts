@@ -25,3 +25,7 @@ export function outcomeOf({ response_status: status, error }: Pick<Delivery, 're
 /** The types that an endpoint takes, for a list. */
 export const takes = ({ events }: Pick<Schema<'Webhook'>, 'events'>): string =>
   events === null ? 'All events' : events.join(', ');
+
+/** @param which secret it is */
+export const noteOf = (which: string): string =>
+  `${which} It is not shown again: keep it where your receiver finds it.`;
