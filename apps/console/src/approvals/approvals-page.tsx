@@ -146,7 +146,7 @@ function Decision({ payout }: { payout: Transaction }) {
           confirm="Reject the payout"
           isDanger
           isBusy={isBusy}
-          act={(reason) => reject.mutate(reason)}
+          act={(reason, done) => reject.mutate(reason, { onSuccess: done })}
         />
       </div>
     </>

@@ -103,7 +103,7 @@ function Personal({ one: { customer_id, erased_at, ...one } }: { one: Case }) {
             note="That you read it, and why, goes on the record. Name the case, and no person."
             confirm="Show it"
             isBusy={read.isPending}
-            act={(reason) => read.mutate(reason)}
+            act={(reason, done) => read.mutate(reason, { onSuccess: done })}
           />
         </div>
       </IdentityCard>

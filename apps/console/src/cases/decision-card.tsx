@@ -44,7 +44,7 @@ export function DecisionCard({ one: { customer_id, kyc_status, status } }: { one
             note={NOTE}
             isDanger={decided === 'rejected'}
             isBusy={isBusy}
-            act={(reason) => decide.mutate({ kyc_status: decided, reason })}
+            act={(reason, done) => decide.mutate({ kyc_status: decided, reason }, { onSuccess: done })}
           />
         ))}
         {status === 'closed' ? (
@@ -56,7 +56,7 @@ export function DecisionCard({ one: { customer_id, kyc_status, status } }: { one
             isDanger
             isBusy={isBusy}
             typed={{ what: 'The customer’s id, to be sure', expected: customer_id }}
-            act={(reason) => erase.mutate(reason)}
+            act={(reason, done) => erase.mutate(reason, { onSuccess: done })}
           />
         ) : (
           <p className="quiet">Its personal data can be erased once its merchant has closed it.</p>

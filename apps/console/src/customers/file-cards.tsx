@@ -109,7 +109,7 @@ function Content({ document, name, owner }: { document: Document; name: string; 
           note="That you read it, and why, goes on the record. It is shown for five minutes."
           confirm="Open the document"
           isBusy={open.isPending}
-          act={(reason) => open.mutate(reason)}
+          act={(reason, done) => open.mutate(reason, { onSuccess: done })}
         />
       </div>
       <Refused error={open.error} />

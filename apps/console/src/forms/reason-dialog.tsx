@@ -20,7 +20,8 @@ interface Props {
   typed?: { what: string; expected: string };
   /** Fields beside the reason. */
   fields?: ReactNode;
-  act: (reason: string, form: HTMLFormElement) => void;
+  /** @param done empties the form, for when it was done: what was refused is not typed again */
+  act: (reason: string, done: () => void, form: HTMLFormElement) => void;
 }
 
 const REASON_MAX = 200;
@@ -46,8 +47,7 @@ export function ReasonDialog({
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    act(formText(form, 'reason'), form);
-    form.reset();
+    act(formText(form, 'reason'), () => form.reset(), form);
     dialog.current?.close();
   };
   return (

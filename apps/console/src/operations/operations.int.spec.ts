@@ -186,6 +186,16 @@ it('says of a transfer that needs a person what is typed for it', async () => {
   expect(await page.getByText('whose address is not shown here').count()).toBe(1);
 });
 
+it('a transfer that is opened asks for itself, and not for the whole treasury again', async () => {
+  showing({})();
+  const page = await app().open('/treasury');
+  await page.getByText('Walked to').waitFor();
+  await page.clock.setFixedTime(Date.now() + 60_000);
+  await openTransfer(page);
+  await page.getByText('chain resume --network erc20').waitFor();
+  expect(app().stub.state.asked.filter((asked) => asked === 'GET /api/treasury')).toHaveLength(1);
+});
+
 describe('a rescan', () => {
   beforeEach(() => {
     rescans = [];
@@ -212,10 +222,16 @@ describe('a rescan', () => {
     expect(rescans).toEqual([]);
   });
 
-  it('that is refused says why', async () => {
+  it('that is refused says why, and what was typed is there when it is asked for again', async () => {
     app().refuse('POST /api/treasury/rescan', 400);
     const page = await ask('5');
     await page.getByText('It was refused.').waitFor();
+    app().stub.state.refusals.clear();
+    await page.getByRole('button', { name: 'Rescan Ethereum…' }).click();
+    await page.getByRole('button', { name: 'Look again' }).click();
+    await page.getByText('Under way: block 5 is the next').waitFor();
+    await page.getByRole('button', { name: 'Rescan Ethereum…' }).click();
+    expect(await page.getByRole('dialog').getByLabel('Reason').inputValue()).toBe('');
   });
 
   it('is for operations alone, and for a network that is walked', async () => {

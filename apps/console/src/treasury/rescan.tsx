@@ -35,7 +35,10 @@ export function Rescan({ network, tip }: { network: Schema<'NetworkHoldings'>['s
               <input name="from_block" type="number" required min={0} max={tip} step={1} autoComplete="off" />
             </label>
           }
-          act={(reason, form) => ask.mutate({ network, reason, from_block: Number(formText(form, 'from_block')) })}
+          act={(reason, done, form) => {
+            const from_block = Number(formText(form, 'from_block'));
+            ask.mutate({ network, reason, from_block }, { onSuccess: done });
+          }}
         />
       </div>
       <div aria-live="polite">

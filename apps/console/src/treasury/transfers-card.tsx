@@ -6,13 +6,14 @@ import { Fact } from '../shell/fact';
 import { Answered } from '../shell/states';
 import { Moment } from '../times/moment';
 import { NETWORK_WORDS } from '../transactions/words';
-import { transferQuestion, transfersQuestion, treasuryQuestion } from './questions';
+import { transferQuestion, transfersQuestion } from './questions';
 import { holdText, KIND_WORDS, needsPerson, STATE_TONES, STATE_WORDS } from './words';
 
 type Transfer = Schema<'ChainTransfer'>;
+type Holdings = Schema<'NetworkHoldings'>;
 
 /** What leaves our addresses: first what waits, since that may need a person. */
-export function TransfersCard() {
+export function TransfersCard({ networks }: { networks: readonly Holdings[] }) {
   const [state, setState] = useState('waiting');
   const answer = useQuery(transfersQuestion(state));
   return (
@@ -38,7 +39,7 @@ export function TransfersCard() {
               <ul className="events">
                 {data.data.map((transfer) => (
                   <li key={transfer.reference}>
-                    <TransferRow transfer={transfer} />
+                    <TransferRow transfer={transfer} networks={networks} />
                   </li>
                 ))}
               </ul>
@@ -53,7 +54,7 @@ export function TransfersCard() {
   );
 }
 
-function TransferRow({ transfer }: { transfer: Transfer }) {
+function TransferRow({ transfer, networks }: { transfer: Transfer; networks: readonly Holdings[] }) {
   const [isOpen, setIsOpen] = useState(false);
   const { kind, network, amount, currency, state, held_by: hold } = transfer;
   return (
@@ -64,19 +65,17 @@ function TransferRow({ transfer }: { transfer: Transfer }) {
         <Moment at={transfer.created_at} />
         {hold === null ? null : <span className="hold quiet">{holdText(hold)}</span>}
       </summary>
-      {isOpen ? <Whole reference={transfer.reference} /> : null}
+      {isOpen ? <Whole reference={transfer.reference} networks={networks} /> : null}
     </details>
   );
 }
 
-function Whole({ reference }: { reference: string }) {
+function Whole({ reference, networks }: { reference: string; networks: readonly Holdings[] }) {
   const answer = useQuery(transferQuestion(reference));
-  const treasury = useQuery(treasuryQuestion);
   return (
     <Answered to={answer} what="the transfer">
       {(data) => {
         const { fee_coins: fee, attempts } = data;
-        const networks = treasury.data?.networks ?? [];
         // Fees are paid in the network's own coin, which the treasury's book names.
         const coin =
           networks.find(({ status }) => status.network === data.network)?.treasury?.coin ?? 'of the network’s coin';

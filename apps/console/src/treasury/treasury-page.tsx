@@ -38,7 +38,7 @@ export function TreasuryPage() {
               {data.networks.map((network) => (
                 <NetworkCard key={network.status.network} holdings={network} />
               ))}
-              <TransfersCard />
+              <TransfersCard networks={data.networks} />
               <UnrecognisedCard />
             </div>
           )
