@@ -2,6 +2,7 @@ import { Amount } from '../amounts/amount';
 import type { Schema } from '../api/client';
 import { dayText } from '../charts/days';
 import { durationText } from '../charts/durations';
+import { Columns } from '../shell/columns';
 import { nameOf } from './kinds';
 
 /** The same numbers as the charts, for who reads them rather; newest first. */
@@ -17,15 +18,7 @@ export function FiguresTable({ figures: { days, total, currency } }: { figures: 
       <summary>All numbers as a table</summary>
       <div className="table-frame" tabIndex={0} role="region" aria-label="All numbers">
         <table className="list">
-          <thead>
-            <tr>
-              {HEADINGS.map((heading) => (
-                <th key={heading} scope="col">
-                  {heading}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Columns names={HEADINGS} />
           <tbody>
             {rows.map(({ day, movement }) => (
               <tr key={`${day}/${nameOf(movement)}`}>

@@ -7,12 +7,13 @@ import type { Schema } from '../api/client';
 import { compact, DailyChart, type Series } from '../charts/daily-chart';
 import { dayText, daysBetween } from '../charts/days';
 import { durationText } from '../charts/durations';
+import { LastDays } from '../charts/last-days';
 import { Columns } from '../shell/columns';
 import { Answered, Empty } from '../shell/states';
 import { Moment } from '../times/moment';
 import { FiguresTable } from './figures-table';
 import { FAILURE_WORDS, type KindName, KINDS, type Movement, movementOf, nameOf } from './kinds';
-import { figuresQuestion, type OverviewSearch, overviewSearchOf, RANGES } from './questions';
+import { figuresQuestion, type OverviewSearch, overviewSearchOf, RANGE, RANGES } from './questions';
 
 type Figures = Schema<'DailyFigures'>;
 /** Shorter than that people do not wait for. */
@@ -77,16 +78,7 @@ function Choices({
           ))}
         </select>
       </label>
-      <label className="switch">
-        <span>Last</span>
-        <select value={search.days ?? 30} onChange={({ target }) => change({ ...search, days: Number(target.value) })}>
-          {RANGES.map((days) => (
-            <option key={days} value={days}>
-              {days} days
-            </option>
-          ))}
-        </select>
-      </label>
+      <LastDays ranges={RANGES} days={search.days ?? RANGE} change={(days) => change({ ...search, days })} />
     </div>
   );
 }

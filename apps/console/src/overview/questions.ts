@@ -5,7 +5,7 @@ import { choiceIn } from '../shell/search';
 
 /** How many days, today included. */
 export const RANGES = [7, 30, 90, 366] as const;
-const RANGE = 30;
+export const RANGE = 30;
 const CURRENCY = /^[A-Z]{3,5}$/;
 
 export interface OverviewSearch {

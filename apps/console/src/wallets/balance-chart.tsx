@@ -4,6 +4,7 @@ import { Amount } from '../amounts/amount';
 import { formatAmount } from '../amounts/amounts';
 import { compact, DailyChart } from '../charts/daily-chart';
 import { dayText } from '../charts/days';
+import { LastDays } from '../charts/last-days';
 import { useNamedMerchant } from '../merchants/named-merchant';
 import { Columns } from '../shell/columns';
 import { Answered } from '../shell/states';
@@ -22,16 +23,7 @@ export function BalanceChart({ walletId }: { walletId: string }) {
         {(data) => (
           <>
             <div className="with-choice">
-              <label className="switch">
-                <span>Last</span>
-                <select value={count} onChange={({ target }) => setCount(Number(target.value))}>
-                  {RANGES.map((days) => (
-                    <option key={days} value={days}>
-                      {days} days
-                    </option>
-                  ))}
-                </select>
-              </label>
+              <LastDays ranges={RANGES} days={count} change={setCount} />
               <DailyChart
                 title="Balance over time"
                 description="What the wallet held at the end of each day in UTC; today’s is that of now. The table below has the numbers."
