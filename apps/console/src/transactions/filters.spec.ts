@@ -40,6 +40,10 @@ describe('the filters of the transactions', () => {
     expect(filtersOf({ search: 42, page: 2 })).toMatchObject({ search: '42', page: 2 });
   });
 
+  it('an id is in small letters, as answers have it', () => {
+    expect(filtersOf({ customer_id: CUSTOMER.toUpperCase() })).toMatchObject({ customer_id: CUSTOMER });
+  });
+
   it('a changed filter begins at the first page, and an empty one is gone', () => {
     expect(withFilter(ALL, 'status', 'FAILED')).toEqual({ ...ALL, status: 'FAILED', page: 1 });
     expect(withFilter(ALL, 'status', undefined)).not.toHaveProperty('status');

@@ -46,7 +46,7 @@ export function filtersOf(parameters: Readonly<Record<string, unknown>>): Transa
   for (const name of FILTER_NAMES) {
     const value = parameters[name];
     const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-    if (text !== '' && isValid(name, text)) filters[name] = text;
+    if (text !== '' && isValid(name, text)) filters[name] = name === 'customer_id' ? uuidIn(text) : text;
   }
   // The back office refuses a range that ends before it begins: the end gives way.
   if (filters.start_date && filters.end_date && filters.end_date < filters.start_date) delete filters.end_date;
