@@ -45,7 +45,8 @@ let path: readonly string[] | undefined;
 let newer: Schema<'SignedCheckpoint'> | undefined;
 let explanation = EXPLANATION;
 
-const boxOf = (page: Page, size: number) => page.getByLabel(`Compare the checkpoint of ${size} events`);
+const boxOf = (page: Page, size: number) =>
+  page.getByLabel(`Compare the checkpoint of ${size} ${size === 1 ? 'event' : 'events'}`);
 async function chooseBoth(page: Page): Promise<void> {
   for (const size of [2, 1]) await boxOf(page, size).check();
 }
@@ -75,6 +76,7 @@ const SCREENS: readonly Screen[] = [
 ];
 
 const running = consoleInBrowser(SCREENS, {
+  'GET /api/audit/runs': () => ({ data: { runner: { is_there: true, alive_at: AT }, runs: [] } }),
   'GET /api/audit/shards': () => ({ data: [{ shard: 3, events: 5, checkpoint: signed(2) }] }),
   'GET /api/audit/shards/:shard/checkpoints': ({ url }) => running().stub.page(checkpoints, url),
   'GET /api/audit/shards/:shard/consistency': ({ url }) => {
@@ -103,7 +105,7 @@ async function checkedBoth(key: string) {
 it('two checkpoints are held against each other, and against the key that the person brings', async () => {
   const page = await checkedBoth(SIGNER.publicKey.toString('base64'));
   await page.getByText('Both checkpoints are signed with your key').waitFor();
-  await page.getByText('The 1 events of').waitFor();
+  await page.getByText('The 1 event of').waitFor();
 });
 
 it('a proof that does not hold is said, whatever the back office answers', async () => {
@@ -224,4 +226,5 @@ it.each(['/checkpoints', '/balances'])('%s is for the operator’s auditors', as
 it('each screen is within its bound', () =>
   running().expectLight('/checkpoints', (page) => page.getByRole('checkbox').first().waitFor(), [
     (page) => page.getByRole('link', { name: 'Explain a balance' }).click(),
+    (page) => page.getByRole('link', { name: 'Verification' }).click(),
   ]));

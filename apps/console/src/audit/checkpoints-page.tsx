@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schema } from '../api/client';
+import { eventsText } from '../proof/events-text';
 import { Columns } from '../shell/columns';
 import { Pages } from '../shell/pages';
 import { Answered, Empty } from '../shell/states';
@@ -66,16 +67,14 @@ function Shards({ shards, shown, choose }: ShardsProps) {
         <select value={shown} onChange={({ target }) => choose(Number(target.value))}>
           {shards.map(({ shard, events }) => (
             <option key={shard} value={shard}>
-              {shard}: {events.toLocaleString('en')} events
+              {shard}: {eventsText(events)}
             </option>
           ))}
         </select>
       </label>
       {latest === undefined || behind === undefined ? null : (
         <p className="quiet">
-          {behind === 0
-            ? 'Every event is signed.'
-            : `${behind.toLocaleString('en')} events came after the newest checkpoint.`}
+          {behind === 0 ? 'Every event is signed.' : `${eventsText(behind)} came after the newest checkpoint.`}
         </p>
       )}
       <p className="quiet">
@@ -139,7 +138,7 @@ function CheckpointTable({ rows, chosen, choose }: TableProps) {
               <td>
                 <input
                   type="checkbox"
-                  aria-label={`Compare the checkpoint of ${checkpoint.size} events`}
+                  aria-label={`Compare the checkpoint of ${eventsText(checkpoint.size)}`}
                   checked={isAmong(chosen, checkpoint)}
                   onChange={() => choose(checkpoint)}
                 />

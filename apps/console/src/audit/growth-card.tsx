@@ -4,6 +4,7 @@ import { Refusal } from '../api/refusal';
 import { ActButton } from '../forms/act-button';
 import { toBase64 } from '../proof/bytes';
 import type { CheckedGrowth } from '../proof/check-consistency';
+import { eventsText } from '../proof/events-text';
 import { Finding } from '../proof/finding';
 import { TrustedKeyField, trustedKeyOf, useTrustedKey } from '../proof/trusted-key';
 import { useCheck } from '../proof/use-check';
@@ -36,18 +37,13 @@ export function GrowthCard({ shard, chosen }: { shard: number; chosen: readonly 
           <ul className="stack tight" aria-label="Chosen">
             {bySize.map(({ size, created_at: at, checkpoint }) => (
               <li key={checkpoint}>
-                {size.toLocaleString('en')} events, signed <Moment at={at} style="second" />
+                {eventsText(size)}, signed <Moment at={at} style="second" />
               </li>
             ))}
           </ul>
         )}
         <p className="actions">
-          <ActButton
-            type="submit"
-
-            isBusy={check.isChecking}
-            disabled={older === undefined || newer === undefined}
-          >
+          <ActButton type="submit" isBusy={check.isChecking} disabled={older === undefined || newer === undefined}>
             {check.isChecking ? 'Checking…' : 'Check both'}
           </ActButton>
           <span className="quiet">{chosen.length} of 2 chosen</span>
@@ -80,7 +76,7 @@ async function checked({ shard, older, newer, keyText }: Asked): Promise<Checked
   for (const { size, root, checkpoint } of [older, newer]) {
     const signed = readCheckpoint(checkpoint);
     if (signed === undefined || signed.size !== size || toBase64(signed.root) !== root)
-      throw new Error(`what was signed is not what the line of ${size} events shows.`);
+      throw new Error(`what was signed is not what the line of ${eventsText(size)} shows.`);
   }
   const growth = await checkConsistency(older.checkpoint, data, key);
   // Of the same size there may be another log: what was signed has to be the same.
@@ -101,7 +97,7 @@ function Verdict({ old, new: grown, isSignatureChecked }: CheckedGrowth) {
           : 'The signatures were not checked: give the public key'}
       </Finding>
       <Finding good>
-        The {old.size.toLocaleString('en')} events of {utcText(old.time)} are the first of the{' '}
+        The {eventsText(old.size)} of {utcText(old.time)} {old.size === 1 ? 'is' : 'are'} the first of the{' '}
         {grown.size.toLocaleString('en')} of {utcText(grown.time)}, unchanged
       </Finding>
     </ul>
