@@ -2209,10 +2209,16 @@ export interface components {
         retry_requested: boolean;
       }[];
     };
+    /** @enum {string} */
+    AuditRunState: 'asked' | 'running' | 'sound' | 'finding' | 'failed' | 'interrupted' | 'cancelled';
+    AuditProgress: {
+      phase: string;
+      done: number;
+      total: number;
+    } | null;
     AuditRun: {
       number: number;
-      /** @enum {string} */
-      state: 'asked' | 'running' | 'sound' | 'finding' | 'failed' | 'interrupted' | 'cancelled';
+      state: components['schemas']['AuditRunState'];
       asked_by: {
         member_id: string;
         name: string | null;
@@ -2223,11 +2229,7 @@ export interface components {
       began_at: string | null;
       alive_at: string | null;
       running_seconds: number | null;
-      progress: {
-        phase: string;
-        done: number;
-        total: number;
-      } | null;
+      progress: components['schemas']['AuditProgress'];
       ended_at: string | null;
       failure: string | null;
     };
@@ -2237,6 +2239,16 @@ export interface components {
         alive_at: string | null;
       };
       runs: components['schemas']['AuditRun'][];
+    };
+    SaidOfRun: {
+      run: {
+        number: number;
+        state: components['schemas']['AuditRunState'];
+        progress: components['schemas']['AuditProgress'];
+        running_seconds: number | null;
+        is_cancelled: boolean;
+      } | null;
+      is_runner_there: boolean;
     };
     WholeAuditRun: components['schemas']['AuditRun'] & {
       report: {

@@ -1,13 +1,25 @@
 import { durationOf, isCounted, paceOf, partOf, phaseWords } from './progress-words';
+import { runsSearchOf } from './questions';
 import { type AuditRun, withSaid } from './runs';
-import { runsSearchOf } from './runs-search';
 
 it('says how fast it goes, and how long the rest takes', () => {
   const progress = { phase: 'log', done: 50_000, total: 200_000 };
-  expect(paceOf(progress, 10)).toBe('50,000 of 200,000 events, 5,000 a second, 30 s left');
-  expect(paceOf({ ...progress, done: 0 }, 10)).toBe('0 of 200,000 events');
-  expect(paceOf({ ...progress, done: 200_000 }, null)).toBe('200,000 of 200,000 events, 200,000 a second, 0 s left');
+  const since = { done: 20_000, seconds: 100 };
+  expect(paceOf(progress, 106, since)).toBe('50,000 of 200,000 events, 5,000 a second, 30 s left');
+  expect(paceOf({ ...progress, done: 200_000 }, 136, since)).toBe(
+    '200,000 of 200,000 events, 5,000 a second, 0 s left',
+  );
 });
+
+it.each([
+  ['the page has just begun to look', 50_000, 104],
+  ['no event was read meanwhile', 20_000, 106],
+  ['it is not known how long it runs', 50_000, null],
+])('says no pace where %s', (_why, done, seconds) =>
+  expect(paceOf({ phase: 'log', done, total: 200_000 }, seconds, { done: 20_000, seconds: 100 })).toBe(
+    `${done.toLocaleString('en')} of 200,000 events`,
+  ),
+);
 
 it.each([
   [0.2, '1 s'],
@@ -28,6 +40,7 @@ it.each([
   [{ run: '7' }, { run: 7 }],
   [{ run: '0' }, {}],
   [{ run: 'x' }, {}],
+  [{ run: ['7'] }, {}],
   [{}, {}],
 ])('an address with %j names %j', (search, named) => expect(runsSearchOf(search)).toEqual(named));
 
@@ -42,18 +55,22 @@ describe('what is said of the newest run', () => {
   const said = { number: 2, state: 'running', progress, running_seconds: 5, is_cancelled: false } as const;
 
   it('is shown without asking', () =>
-    expect(withSaid(list, { run: said, is_runner_there: false })).toMatchObject({
-      runner: { is_there: false },
-      runs: [{ progress, running_seconds: 5, cancelled_at: null }],
+    expect(withSaid(list, { run: said, is_runner_there: true })).toEqual({
+      ...list,
+      runs: [{ ...run, progress, running_seconds: 5 }],
     }));
 
   it.each([
     ['has ended', { ...said, state: 'sound' as const }],
     ['is another one', { ...said, number: 3 }],
     ['is none', null],
+    ['was cancelled', { ...said, is_cancelled: true }],
   ])('is asked for where it %s', (_what, other) =>
     expect(withSaid(list, { run: other, is_runner_there: true })).toBeUndefined(),
   );
+
+  it('is asked for where the runner has gone', () =>
+    expect(withSaid(list, { run: said, is_runner_there: false })).toBeUndefined());
 
   it('is nothing where there is none', () =>
     expect(withSaid({ ...list, runs: [] }, { run: null, is_runner_there: true })).toMatchObject({ runs: [] }));

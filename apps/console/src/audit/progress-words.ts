@@ -25,11 +25,22 @@ export function partOf(phase: string): string | undefined {
   return index < 0 ? undefined : `part ${index + 1} of ${ORDER.length}`;
 }
 
-/** Of the events of the log: how many a second, and how long the rest takes at that. */
-export function paceOf({ done, total }: NonNullable<AuditRun['progress']>, seconds: number | null): string {
-  const rate = Math.round(done / Math.max(seconds ?? 0, 1));
+/** Shorter than that a pace is chance. */
+const PACE_SECONDS_MIN = 5;
+
+/**
+ * Of the events of the log: how many a second, and how long the rest takes at that. Counted from what this page saw first of that part:
+ * when the part began is not known, and the ones before it read no event.
+ */
+export function paceOf(
+  { done, total }: NonNullable<AuditRun['progress']>,
+  seconds: number | null,
+  since: { done: number; seconds: number | null },
+): string {
   const counted = `${done.toLocaleString('en')} of ${total.toLocaleString('en')} events`;
-  if (rate === 0) return counted;
+  const looked = (seconds ?? 0) - (since.seconds ?? 0);
+  const rate = looked < PACE_SECONDS_MIN ? 0 : Math.round((done - since.done) / looked);
+  if (rate <= 0) return counted;
   return `${counted}, ${rate.toLocaleString('en')} a second, ${durationOf(Math.max(total - done, 0) / rate)} left`;
 }
 

@@ -27,6 +27,12 @@ export function explanationSearchOf({ wallet, as_of: asOf }: Record<string, unkn
   };
 }
 
+/** What an address holds that names no run is left out: they are counted from 1. */
+export function runsSearchOf({ run }: Record<string, unknown>): { run?: number } {
+  const named = numberIn(run);
+  return named === undefined || named === 0 ? {} : { run: named };
+}
+
 export const shardsQuestion = queryOptions({
   queryKey: ['audit', 'shards'],
   queryFn: async () => (await answered(backOffice.GET('/api/audit/shards'))).data,

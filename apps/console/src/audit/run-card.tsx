@@ -1,18 +1,30 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { backOffice, type Schema } from '../api/client';
+import { ActButton } from '../forms/act-button';
 import { saveFile } from '../shell/save-file';
-import { Failure, Loading } from '../shell/states';
+import { Answered, Refused } from '../shell/states';
+import { useFocusKept } from '../shell/use-focus-kept';
 import { Moment } from '../times/moment';
+import { eventsText } from '../proof/events-text';
 import { durationOf, isCounted, paceOf, partOf, phaseWords } from './progress-words';
 import { type AuditRun, isUnderWay, runQuestion, runsQuestion } from './runs';
 import { StateBadge } from './state-badge';
 
 type Report = NonNullable<Schema<'WholeAuditRun'>['report']>;
 
-export function RunCard({ run }: { run: AuditRun }) {
+interface RunProps {
+  run: AuditRun;
+  /** Whether the program that does the runs is. */
+  isRunnerThere: boolean;
+}
+
+export function RunCard({ run, isRunnerThere }: RunProps) {
+  // The button that cancels goes away with what it cancels.
+  const heading = useFocusKept(isUnderWay(run) ? 1 : 0);
   return (
     <section className="card stack tight" aria-labelledby="run">
-      <h2 id="run">
+      <h2 id="run" ref={heading} tabIndex={-1}>
         Verification {run.number} <StateBadge run={run} />
       </h2>
       <p className="quiet">
@@ -21,29 +33,30 @@ export function RunCard({ run }: { run: AuditRun }) {
           ? null
           : `, ${isUnderWay(run) ? 'runs for' : 'took'} ${durationOf(run.running_seconds)}`}
       </p>
-      {isUnderWay(run) ? <UnderWay run={run} /> : null}
+      {isUnderWay(run) ? <UnderWay run={run} isRunnerThere={isRunnerThere} /> : null}
       {run.failure === null ? null : <p className="notice bad">{run.failure}</p>}
       {run.state === 'sound' || run.state === 'finding' ? <Found number={run.number} /> : null}
     </section>
   );
 }
 
-function UnderWay({ run }: { run: AuditRun }) {
+function UnderWay({ run, isRunnerThere }: RunProps) {
   const { progress } = run;
   return (
     <>
       {progress === null ? (
         <p>{run.state === 'asked' ? 'It waits for the runner.' : 'The auditor’s program starts.'}</p>
       ) : (
-        <Progress progress={progress} seconds={run.running_seconds} />
+        <Progress key={progress.phase} progress={progress} seconds={run.running_seconds} />
       )}
-      <Cancelling run={run} />
+      <Cancelling run={run} isRunnerThere={isRunnerThere} />
     </>
   );
 }
 
 function Progress({ progress, seconds }: { progress: NonNullable<AuditRun['progress']>; seconds: number | null }) {
   const { phase, done, total } = progress;
+  const [since] = useState({ done, seconds });
   const part = partOf(phase);
   return (
     <div className="run-progress">
@@ -56,7 +69,7 @@ function Progress({ progress, seconds }: { progress: NonNullable<AuditRun['progr
       {total === 0 ? null : (
         <p className="quiet">
           {phase === 'log'
-            ? paceOf(progress, seconds)
+            ? paceOf(progress, seconds, since)
             : `All ${total.toLocaleString('en')} events of the log were read.`}
         </p>
       )}
@@ -64,38 +77,32 @@ function Progress({ progress, seconds }: { progress: NonNullable<AuditRun['progr
   );
 }
 
-function Cancelling({ run: { number, cancelled_at: cancelledAt } }: { run: AuditRun }) {
+function Cancelling({ run: { number, cancelled_at: cancelledAt }, isRunnerThere }: RunProps) {
   const client = useQueryClient();
   const cancel = useMutation({
     mutationFn: () => backOffice.POST('/api/audit/runs/{number}/cancellation', { params: { path: { number } } }),
     onSettled: () => client.invalidateQueries({ queryKey: runsQuestion.queryKey }),
   });
+  // A runner that is gone ends nothing: then it is ended by being cancelled once more.
+  const isStopping = cancelledAt !== null && isRunnerThere;
   return (
     <>
       <p className="actions">
-        <button
-          type="button"
-          className="button"
-          disabled={cancel.isPending || cancelledAt !== null}
-          onClick={() => cancel.mutate()}
-        >
-          {cancelledAt === null ? 'Cancel' : 'Is being cancelled…'}
-        </button>
+        <ActButton type="button" isBusy={cancel.isPending || isStopping} onClick={() => cancel.mutate()}>
+          {isStopping ? 'Is being cancelled…' : 'Cancel'}
+        </ActButton>
       </p>
-      {cancel.isError ? (
-        <p className="notice bad" role="alert">
-          {cancel.error.message}
-        </p>
-      ) : null}
+      <Refused error={cancel.error} />
     </>
   );
 }
 
 function Found({ number }: { number: number }) {
-  const { data, error, refetch } = useQuery(runQuestion(number));
-  if (error !== null && data === undefined) return <Failure error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <Loading what="the report" />;
-  return data.report === null ? null : <Findings number={number} report={data.report} />;
+  return (
+    <Answered to={useQuery(runQuestion(number))} what="the report">
+      {({ report }) => (report === null ? null : <Findings number={number} report={report} />)}
+    </Answered>
+  );
 }
 
 function Findings({ number, report }: { number: number; report: Report }) {
@@ -107,13 +114,12 @@ function Findings({ number, report }: { number: number; report: Report }) {
       <p className={`notice ${ok ? 'good' : 'bad'}`}>
         {ok ? (
           <>
-            <strong>Intact.</strong> {events.toLocaleString('en')} {events === 1 ? 'event' : 'events'}, and every table
-            that answers a caller follows from the log.
+            <strong>Intact.</strong> {eventsText(events)}, and every table that answers a caller follows from the log.
           </>
         ) : (
           <>
             <strong>NOT intact.</strong> {findings.length === 1 ? 'One finding' : `${findings.length} findings`} among{' '}
-            {events.toLocaleString('en')} events.
+            {eventsText(events)}.
           </>
         )}
       </p>

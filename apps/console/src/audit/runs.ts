@@ -1,18 +1,15 @@
 /** Runs of verify: the questions, and how an open page sees one go on without asking. */
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { answered, backOffice, type Schema } from '../api/client';
+import { listen } from '../live/live';
+import { sessionQuestion } from '../session/questions';
 
 export type AuditRun = Schema<'AuditRun'>;
 type AuditRuns = Schema<'AuditRuns'>;
-/** What the back office says of the newest run: see audit-run-streams.ts there. */
-export interface SaidOfRun {
-  run: (Pick<AuditRun, 'number' | 'state' | 'progress' | 'running_seconds'> & { is_cancelled: boolean }) | null;
-  is_runner_there: boolean;
-}
+export type SaidOfRun = Schema<'SaidOfRun'>;
 
-/** After a refusal, as where the session has ended: the next question finds it out. */
-const AGAIN_MS = 30_000;
+const LIVE_RUNS = { address: '/api/audit/runs/live', event: 'audit-run' };
 
 export const runsQuestion = queryOptions({
   queryKey: ['audit', 'runs'],
@@ -25,37 +22,38 @@ export const runQuestion = (number: number) =>
     queryFn: async () =>
       (await answered(backOffice.GET('/api/audit/runs/{number}', { params: { path: { number } } }))).data,
     // What has ended never changes.
-    staleTime: Infinity,
+    staleTime: ({ state: { data } }) => (data === undefined || isUnderWay(data) ? 0 : Infinity),
   });
 
 export const isUnderWay = ({ state }: Pick<AuditRun, 'state'>): boolean => state === 'asked' || state === 'running';
 
 /**
- * The list with what was said. Undefined where it has to be asked for anew: a run has begun, ended, or was asked for by another person.
+ * The list with what was said. Undefined where it has to be asked for anew: a run has begun, ended, was cancelled or asked for by another
+ * person, or the runner has come or gone.
  */
 export function withSaid(list: AuditRuns, { run, is_runner_there: isThere }: SaidOfRun): AuditRuns | undefined {
   const [newest, ...others] = list.runs;
-  if (run?.number !== newest?.number || run?.state !== newest?.state) return undefined;
-  const runner = { ...list.runner, is_there: isThere };
-  if (run === null || newest === undefined) return { ...list, runner };
+  const isSame = run?.number === newest?.number && run?.state === newest?.state && isThere === list.runner.is_there;
+  if (!isSame) return undefined;
+  if (run === null || newest === undefined) return list;
+  if (run.is_cancelled !== (newest.cancelled_at !== null)) return undefined;
   const { progress, running_seconds } = run;
-  const cancelled_at = newest.cancelled_at ?? (run.is_cancelled ? newest.asked_at : null);
-  return { runner, runs: [{ ...newest, progress, running_seconds, cancelled_at }, ...others] };
+  return { ...list, runs: [{ ...newest, progress, running_seconds }, ...others] };
 }
 
 /** While the page is open it hears how the newest run goes. Hearing is no use of the session. */
 export function useHeardRuns(): void {
   const client = useQueryClient();
+  const { member_id: memberId } = useSuspenseQuery(sessionQuestion).data;
   useEffect(() => {
-    let source: EventSource;
-    let again: ReturnType<typeof setTimeout> | undefined;
+    // What is being asked for may be answered from before: it is asked for anew, as nothing is said twice.
+    const askAnew = () => void client.invalidateQueries({ queryKey: runsQuestion.queryKey });
     const take = (list: AuditRuns, said: SaidOfRun) => {
       const next = withSaid(list, said);
-      if (next !== undefined) client.setQueryData(runsQuestion.queryKey, next);
-      // What is being asked for may be answered from before: it is asked for anew, as nothing is said twice.
-      else void client.invalidateQueries({ queryKey: runsQuestion.queryKey });
+      if (next === undefined) askAnew();
+      else client.setQueryData(runsQuestion.queryKey, next);
     };
-    const hear = ({ data }: MessageEvent<string>) => {
+    const heard = (data: string) => {
       const said = JSON.parse(data) as SaidOfRun;
       const list = client.getQueryData(runsQuestion.queryKey);
       if (list !== undefined) take(list, said);
@@ -66,17 +64,6 @@ export function useHeardRuns(): void {
           () => undefined,
         );
     };
-    const connect = () => {
-      source = new EventSource('/api/audit/runs/live');
-      source.addEventListener('audit-run', hear);
-      source.addEventListener('error', () => {
-        if (source.readyState === EventSource.CLOSED) again = setTimeout(connect, AGAIN_MS);
-      });
-    };
-    connect();
-    return () => {
-      source.close();
-      clearTimeout(again);
-    };
-  }, [client]);
+    return listen(`audit-runs ${memberId}`, LIVE_RUNS, { heard, wasAway: askAnew });
+  }, [client, memberId]);
 }

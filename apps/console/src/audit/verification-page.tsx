@@ -1,11 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { answered, backOffice, type Schema } from '../api/client';
-import { Empty, Failure, Loading } from '../shell/states';
+import { Refusal } from '../api/refusal';
+import { ActButton } from '../forms/act-button';
+import { Columns } from '../shell/columns';
+import { Answered, Empty, Refused } from '../shell/states';
 import { Moment } from '../times/moment';
 import { durationOf } from './progress-words';
 import { RunCard } from './run-card';
-import { type AuditRun, isUnderWay, runsQuestion, useHeardRuns } from './runs';
+import { type AuditRun, isUnderWay, runQuestion, runsQuestion, useHeardRuns } from './runs';
 import { StateBadge } from './state-badge';
 
 const route = getRouteApi('/inside/verification');
@@ -13,45 +16,65 @@ const route = getRouteApi('/inside/verification');
 /** Has the auditor check the whole ledger, and shows how far it is and what it found. */
 export function VerificationPage() {
   const { run: asked } = route.useSearch();
-  const { data, error, refetch } = useQuery(runsQuestion);
+  const answer = useQuery(runsQuestion);
   useHeardRuns();
-  const shown = asked === undefined ? data?.runs[0] : data?.runs.find(({ number }) => number === asked);
   return (
     <>
       <header className="page-header">
         <h1>Verification</h1>
       </header>
-      {error !== null && data === undefined ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading what="verifications" />
-      ) : (
-        <div className="stack">
-          <Asking runner={data.runner} underWay={data.runs.find(isUnderWay)} />
-          {shown === undefined ? <NoRun isOther={asked !== undefined} /> : <RunCard key={shown.number} run={shown} />}
-          {data.runs.length < 2 && asked === undefined ? null : <Runs runs={data.runs} shown={shown?.number} />}
-        </div>
-      )}
+      <Answered to={answer} what="verifications">
+        {({ runner, runs }) => {
+          const shown = asked ?? runs[0]?.number;
+          return (
+            <div className="stack">
+              <Asking runner={runner} underWay={runs.find(isUnderWay)} />
+              {shown === undefined ? (
+                <NoRunYet />
+              ) : (
+                <Shown key={shown} number={shown} listed={runs} isRunnerThere={runner.is_there} />
+              )}
+              {runs.length < 2 && asked === undefined ? null : <Runs runs={runs} shown={shown} />}
+            </div>
+          );
+        }}
+      </Answered>
     </>
   );
 }
 
-function NoRun({ isOther }: { isOther: boolean }) {
-  if (isOther)
+interface ShownProps {
+  number: number;
+  listed: readonly AuditRun[];
+  isRunnerThere: boolean;
+}
+
+/** The newest are in the list, which goes on as they do; an older one is asked for by its number. */
+function Shown({ number, listed, isRunnerThere }: ShownProps) {
+  const found = listed.find((run) => run.number === number);
+  const older = useQuery({ ...runQuestion(number), enabled: found === undefined });
+  if (found !== undefined) return <RunCard run={found} isRunnerThere={isRunnerThere} />;
+  if (older.error instanceof Refusal && older.error.status === 404)
     return (
-      <Empty title="There is no such verification here">
-        <p>Only the newest fifty are listed: choose one of them.</p>
+      <Empty title="There is no such verification">
+        <p>Its number may have a slip in it: choose one below.</p>
       </Empty>
     );
   return (
-    <Empty title="Nothing was verified here yet">
-      <p>
-        A verification follows every event of the log, compares every table that answers a caller with it, and checks
-        what was signed. It reads only, while the ledger works.
-      </p>
-    </Empty>
+    <Answered to={older} what="the verification">
+      {(run) => <RunCard run={run} isRunnerThere={isRunnerThere} />}
+    </Answered>
   );
 }
+
+const NoRunYet = () => (
+  <Empty title="Nothing was verified here yet">
+    <p>
+      A verification follows every event of the log, compares every table that answers a caller with it, and checks what
+      was signed. It reads only, while the ledger works.
+    </p>
+  </Empty>
+);
 
 interface AskingProps {
   runner: Schema<'AuditRuns'>['runner'];
@@ -69,23 +92,19 @@ function Asking({ runner, underWay }: AskingProps) {
   return (
     <section className="card stack tight" aria-label="A new verification">
       <p className="actions">
-        <button
+        <ActButton
           type="button"
           className="button primary"
-          disabled={underWay !== undefined || ask.isPending}
+          isBusy={underWay !== undefined || ask.isPending}
           onClick={() => ask.mutate()}
         >
           Verify now
-        </button>
+        </ActButton>
         <span className="quiet">
           {underWay === undefined ? 'That you ask is on the record.' : 'One waits or runs already.'}
         </span>
       </p>
-      {ask.isError ? (
-        <p className="notice bad" role="alert">
-          {ask.error.message}
-        </p>
-      ) : null}
+      <Refused error={ask.error} />
       {runner.is_there ? null : (
         <div className="notice waiting" role="status">
           <strong>No runner is there.</strong>{' '}
@@ -108,15 +127,7 @@ function Runs({ runs, shown }: { runs: readonly AuditRun[]; shown: number | unde
   return (
     <section aria-label="Verifications">
       <table className="list labelled">
-        <thead>
-          <tr>
-            {['Number', 'Asked', 'By', 'Took', 'Verdict'].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Columns names={['Number', 'Asked', 'By', 'Took', 'Verdict']} />
         <tbody>
           {runs.map((run) => (
             <tr key={run.number}>

@@ -1,4 +1,5 @@
 /** Runs of verify, in a real browser. */
+import { eventually } from '@stablecoin/testing/eventually';
 import type { Schema } from '../api/client';
 import { type ConsoleInBrowser, consoleInBrowser, type Screen } from '../testing/console-in-browser';
 import { type Answers, enveloped } from '../testing/stub-back-office';
@@ -29,10 +30,18 @@ const FORGED: Run = {
 const THERE = { is_there: true, alive_at: AT };
 
 let runs: Run[] = [];
+let older: Run | undefined;
+/** Until when the list has no answer. */
+let listing: Promise<void> | undefined;
 let runner: Schema<'AuditRuns'>['runner'] = THERE;
 const ANSWERS: Answers = {
-  'GET /api/audit/runs': () => enveloped({ runner, runs: runs.map(({ report: _, ...run }) => run) }),
-  'GET /api/audit/runs/:number': ({ parts: [number] }) => enveloped(runs.find((run) => String(run.number) === number)),
+  'GET /api/audit/runs': async () => {
+    const list = { runner, runs: runs.map(({ report: _, ...run }) => run) };
+    await listing;
+    return enveloped(list);
+  },
+  'GET /api/audit/runs/:number': ({ parts: [number] }) =>
+    enveloped([...runs, older].find((run) => String(run?.number) === number)),
   'POST /api/audit/runs': () => {
     runs = [ASKED, ...runs];
     return enveloped({ number: ASKED.number });
@@ -45,7 +54,7 @@ const ANSWERS: Answers = {
 const showing =
   (of: Schema<'AuditRuns'>['runner'], ...kept: Run[]) =>
   () => {
-    [runner, runs] = [of, kept];
+    [runner, runs, older, listing] = [of, kept, undefined, undefined];
     app().signedInAs('auditor', { side: 'operator', merchant: null });
   };
 const SCREENS: readonly Screen[] = [
@@ -77,18 +86,18 @@ it('asks for one, shows how it goes without asking again, and its verdict when i
   await page.getByRole('button', { name: 'Verify now' }).click();
   await page.getByText('It waits for the runner.').waitFor();
   expect(await page.getByRole('button', { name: 'Verify now' }).isDisabled()).toBe(true);
-  const { number, running_seconds } = RUNNING;
-  const say = (state: string, progress: unknown) =>
+  const { number } = RUNNING;
+  const say = (state: string, progress: unknown, running_seconds = RUNNING.running_seconds) =>
     app().stub.tellOfRun({
       run: { number, state, progress, running_seconds, is_cancelled: false },
       is_runner_there: true,
     });
   runs = [RUNNING];
   say('running', RUNNING.progress);
-  await page.getByText('250,000 of 1,000,000 events, 25,000 a second, 30 s left').waitFor();
+  await page.getByText('250,000 of 1,000,000 events', { exact: true }).waitFor();
   const before = listed();
-  say('running', { phase: 'log', done: 500_000, total: 1_000_000 });
-  await page.getByText('500,000 of 1,000,000 events').waitFor();
+  say('running', { phase: 'log', done: 500_000, total: 1_000_000 }, 20);
+  await page.getByText('500,000 of 1,000,000 events, 25,000 a second, 20 s left').waitFor();
   say('running', { phase: 'tables', done: 1_000_000, total: 1_000_000 });
   await page.getByText('Comparing tables with the log').waitFor();
   expect(await page.getByRole('progressbar').getAttribute('value')).toBeNull();
@@ -98,12 +107,85 @@ it('asks for one, shows how it goes without asking again, and its verdict when i
   await page.getByText('1,000,000 events, and every table that answers a caller follows from the log.').waitFor();
 });
 
+describe('a page that hears', () => {
+  const connected = () => app().stub.state.asked.filter((asked) => asked.endsWith('/api/audit/runs/live')).length;
+
+  it('comes to the sign-in when its session has ended', async () => {
+    showing(THERE, RUNNING)();
+    const page = await app().open('/verification');
+    await page.getByText('250,000 of 1,000,000 events').waitFor();
+    await eventually('it is connected', () => connected() === 1);
+    app().stub.state.session = null;
+    app().stub.hangUp();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  it('asks anew where what it hears is newer than the first answer, which is under way', async () => {
+    showing(THERE, RUNNING)();
+    let give = (): void => undefined;
+    listing = new Promise((resolve) => (give = resolve));
+    const page = await app().open('/verification');
+    await eventually('it is connected', () => connected() === 1);
+    runs = [{ ...INTACT, number: RUNNING.number }];
+    app().stub.tellOfRun({ run: { ...RUNNING, state: 'sound', is_cancelled: false }, is_runner_there: true });
+    // What was said is there before the answer is.
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    give();
+    await page.getByText('Intact.', { exact: true }).waitFor();
+  });
+
+  it('is one tab for all of them, and the next one when that is closed', async () => {
+    showing(THERE, RUNNING)();
+    const first = await app().open('/verification');
+    const second = await first.context().newPage();
+    await second.goto(`${app().stub.origin}/verification`);
+    for (const page of [first, second]) await page.getByText('250,000 of 1,000,000 events').waitFor();
+    await eventually('one is connected', () => connected() === 1);
+    runs = [{ ...RUNNING, cancelled_at: AT }];
+    app().stub.tellOfRun({ run: { ...RUNNING, is_cancelled: true }, is_runner_there: true });
+    for (const page of [first, second]) await page.getByText('Is being cancelled…').waitFor();
+    expect(connected()).toBe(1);
+    await first.close();
+    await eventually('the next one is connected', () => connected() === 2);
+  });
+});
+
 it('cancels one that runs', async () => {
   showing(THERE, RUNNING)();
   const page = await app().open('/verification');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('Cancelled', { exact: true }).first().waitFor();
   expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
+});
+
+it('cancels again where the runner is gone, and says meanwhile that it is being cancelled where it is there', async () => {
+  showing(THERE, { ...RUNNING, cancelled_at: AT })();
+  const page = await app().open('/verification');
+  expect(await page.getByRole('button', { name: 'Is being cancelled…' }).isDisabled()).toBe(true);
+  runner = { is_there: false, alive_at: AT };
+  app().stub.tellOfRun({ run: { ...RUNNING, is_cancelled: true }, is_runner_there: false });
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByText('Cancelled', { exact: true }).first().waitFor();
+});
+
+describe('one that is older than those listed', () => {
+  it('is asked for by its number', async () => {
+    showing(THERE, FORGED)();
+    older = INTACT;
+    const page = await app().open('/verification?run=1');
+    await page.getByText('Intact.', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Verification 1' }).waitFor();
+  });
+
+  it('is said to be none where there is none, and why where that is not known', async () => {
+    showing(THERE, FORGED)();
+    const page = await app().open('/verification?run=1');
+    await page.getByText('There is no such verification').waitFor();
+    app().refuse('GET /api/audit/runs/7', 403);
+    await page.goto(`${app().stub.origin}/verification?run=7`);
+    await page.getByRole('heading', { name: 'Your role does not include this' }).waitFor();
+    expect(await page.getByText('There is no such verification').count()).toBe(0);
+  });
 });
 
 it('names each finding and what to do, and gives the whole report as a file', async () => {

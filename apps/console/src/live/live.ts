@@ -5,10 +5,11 @@ import type { Session } from '../api/client';
 /** Many changes at once are one question. */
 const GATHERED_MS = 300;
 const LISTS = [['transactions'], ['approvals'], ['wallets']];
+const CHANGES: Stream = { address: '/api/live', event: 'transaction' };
 /** After a refusal, twice as long after each: the service is busy, or the session has ended, which the page then finds out. */
 const REFUSED_MS = 5_000;
 const REFUSED_MS_MAX = 60_000;
-/** How long after a page was opened it has missed nothing yet. */
+/** How long after a page has begun to listen it has missed nothing yet. */
 const FIRST_MS = 5_000;
 
 /**
@@ -45,7 +46,7 @@ export function followChanges(client: QueryClient, of: string): () => void {
     later();
   };
   document.addEventListener('visibilitychange', later);
-  const stop = listen(of, { heard: (data) => soon(transactionOf(data)), wasAway: soon });
+  const stop = listen(of, CHANGES, { heard: (data) => soon(transactionOf(data)), wasAway: soon });
   return () => {
     stop();
     document.removeEventListener('visibilitychange', later);
@@ -57,6 +58,11 @@ export function followChanges(client: QueryClient, of: string): () => void {
 export const changesOf = ({ person, merchant }: Session): string | undefined =>
   merchant === null ? undefined : `live ${person.person_id} ${merchant.merchant_id}`;
 
+/** Where the back office says what happens, and what it calls that. */
+interface Stream {
+  address: string;
+  event: string;
+}
 interface Listener {
   heard: (data: string) => void;
   /** What happened meanwhile was not said. */
@@ -68,9 +74,11 @@ const AWAY = null;
 /**
  * One tab of a browser is connected and tells the others: a browser opens six connections to a host, over HTTP/1.1, for all of its tabs.
  *
+ * @param name of what these tabs hear: tabs of another session hear their own
  * @returns how to stop
  */
-function listen(name: string, listener: Listener): () => void {
+export function listen(name: string, stream: Stream, listener: Listener): () => void {
+  const since = performance.now();
   const others = new BroadcastChannel(name);
   others.onmessage = ({ data }: MessageEvent<string | typeof AWAY>) => {
     if (data === AWAY) listener.wasAway();
@@ -89,7 +97,7 @@ function listen(name: string, listener: Listener): () => void {
   const stopping = new AbortController();
   const connected = () =>
     new Promise<void>((resolve) => {
-      const stop = connect(told);
+      const stop = connect(stream, told, since);
       stopping.signal.addEventListener('abort', () => {
         stop();
         resolve();
@@ -104,15 +112,15 @@ function listen(name: string, listener: Listener): () => void {
 }
 
 /** A browser connects again by itself, except where it was answered with a refusal. */
-function connect({ heard, wasAway }: Listener): () => void {
+function connect({ address, event }: Stream, { heard, wasAway }: Listener, since: number): () => void {
   let source: EventSource;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let wait = REFUSED_MS;
   // A tab that takes over from another one has shown what it shows for longer.
-  let isFirst = performance.now() < FIRST_MS;
+  let isFirst = performance.now() - since < FIRST_MS;
   const open = () => {
-    source = new EventSource('/api/live');
-    source.addEventListener('transaction', ({ data }: MessageEvent<string>) => heard(data));
+    source = new EventSource(address);
+    source.addEventListener(event, ({ data }: MessageEvent<string>) => heard(data));
     source.addEventListener('open', () => {
       if (!isFirst) wasAway();
       isFirst = false;

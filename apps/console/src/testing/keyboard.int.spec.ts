@@ -1,5 +1,6 @@
 /** A person at the keyboard alone: each thing is reached, and after what a dialog or an act has closed the focus is where one goes on. */
 import type { Page } from 'playwright-core';
+import type { Schema } from '../api/client';
 import { consoleInBrowser } from './console-in-browser';
 import { offeredPayout } from './order-content';
 import { enveloped } from './stub-back-office';
@@ -11,6 +12,12 @@ const KEY = {
   ...{ created_at: '2026-01-20T09:30:00.000Z', expires_at: null, revoked_at: null as string | null },
 };
 let revoked: string | null = null;
+const RUN: Schema<'AuditRun'> = {
+  ...{ number: 1, state: 'asked', asked_by: { member_id: 'm', name: null, is_you: true }, asked_at: KEY.created_at },
+  ...{ cancelled_at: null, began_at: null, alive_at: null, running_seconds: null, progress: null, ended_at: null },
+  failure: null,
+};
+let runs: (typeof RUN)[] = [];
 
 const running = consoleInBrowser([], {
   'POST /api/payouts/banks/options': ({ body }) => offeredPayout(body),
@@ -19,8 +26,19 @@ const running = consoleInBrowser([], {
     revoked = '2026-01-31T10:00:00.000Z';
     return enveloped({ id, revoked_at: revoked });
   },
+  'GET /api/audit/runs': () => enveloped({ runner: { is_there: true, alive_at: KEY.created_at }, runs }),
+  'POST /api/audit/runs': () => {
+    runs = [RUN];
+    return enveloped({ number: 1 });
+  },
+  'POST /api/audit/runs/:number/cancellation': () => {
+    runs = [{ ...RUN, state: 'cancelled', cancelled_at: KEY.created_at, ended_at: KEY.created_at }];
+    return null;
+  },
 });
-beforeEach(() => (revoked = null));
+beforeEach(() => {
+  [revoked, runs] = [null, []];
+});
 
 const TABS_MAX = 60;
 /** The name of what has the focus, as it is shown or labelled. */
@@ -62,7 +80,7 @@ it('a payout is rejected: the dialog gives the focus back, also where it was ref
   expect(await focused(page)).toBe('Reject…');
   running().stub.state.refusals.clear();
   await page.keyboard.press('Enter');
-  await page.keyboard.type('Not ours');
+  expect(await page.getByLabel('Reason').inputValue()).toBe('Not ours');
   await page.keyboard.press('Enter');
   await page.getByText('Nothing waits for an approval').waitFor();
   expect(await focused(page)).toBe('Approvals');
@@ -107,6 +125,28 @@ it('a key is revoked by the same button twice, which keeps the focus where it is
   await page.keyboard.press('Enter');
   await page.getByText('One key has ended').waitFor();
   expect(await focused(page)).toBe('API keys');
+});
+
+it('a verification is asked for and cancelled: what was pressed keeps the focus, and then its heading has it', async () => {
+  running().signedInAs('auditor', { side: 'operator', merchant: null });
+  const page = await running().open('/verification');
+  await page.getByText('Nothing was verified here yet').waitFor();
+  running().refuse('POST /api/audit/runs', 409);
+  await press(page, 'Verify now');
+  await page.getByText('It was refused.').waitFor();
+  expect(await focused(page)).toBe('Verify now');
+  running().stub.state.refusals.clear();
+  await page.keyboard.press('Enter');
+  await page.getByText('It waits for the runner.').waitFor();
+  expect(await focused(page)).toBe('Verify now');
+  running().refuse('POST /api/audit/runs/1/cancellation', 409);
+  await press(page, 'Cancel');
+  await page.getByText('It was refused.').waitFor();
+  expect(await focused(page)).toBe('Cancel');
+  running().stub.state.refusals.clear();
+  await page.keyboard.press('Enter');
+  await page.getByText('It waits for the runner.').waitFor({ state: 'detached' });
+  expect(await focused(page)).toContain('Verification 1');
 });
 
 describe('a payout that a colleague decides', () => {
