@@ -65,7 +65,7 @@ const SCREENS: readonly Screen[] = [
     act: async (page) => {
       await chooseBoth(page);
       await page.getByRole('button', { name: 'Check both' }).click();
-      await page.getByText('are the first of the').waitFor();
+      await page.getByText('is the first of the').waitFor();
     },
   },
   { name: 'balances-first', path: '/balances', heading: 'Explain a balance', prepare: asAuditor },
@@ -114,7 +114,7 @@ it('a proof that does not hold is said, whatever the back office answers', async
   await page.getByText('This proves nothing: the log of 1 events is not the beginning of the one of 2').waitFor();
 });
 
-const VERDICT = 'are the first of the';
+const VERDICT = 'is the first of the';
 
 it('two are checked as they were chosen, whatever is listed since, and a newer one when it is chosen', async () => {
   const page = await running().open('/checkpoints');
@@ -124,13 +124,13 @@ it('two are checked as they were chosen, whatever is listed since, and a newer o
   await boxOf(page, 3).waitFor();
   expect(await page.getByRole('list', { name: 'Chosen' }).getByRole('listitem').count()).toBe(2);
   await checkBoth(page);
-  await page.getByText('are the first of the 2 of').waitFor();
+  await page.getByText('is the first of the 2 of').waitFor();
   expect(proofsAsked()).toEqual(['from=1&to=2']);
   await boxOf(page, 3).check();
   await page.getByText(VERDICT).waitFor({ state: 'detached' });
   expect(await boxOf(page, 2).isChecked()).toBe(false);
   await checkBoth(page);
-  await page.getByText('are the first of the 3 of').waitFor();
+  await page.getByText('is the first of the 3 of').waitFor();
   expect(proofsAsked()).toEqual(['from=1&to=2', 'from=1&to=3']);
 });
 
