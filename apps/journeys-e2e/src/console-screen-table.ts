@@ -51,7 +51,7 @@ const OF_MEMBERS: readonly ConsoleScreen[] = [
   {
     ...{ name: 'transaction', route: '/transactions/$transactionId', roles: MEMBER_ROLES, heading: /20\.00 USD/ },
     path: ({ payout }) => `/transactions/${payout.transaction_id}`,
-    shows: () => ['Payout arrived', 'Check the proof'],
+    shows: () => ['Payout arrived', 'Bank’s reference', 'Check the proof'],
     personal: ['recipient', 'account'],
   },
   {

@@ -5,7 +5,7 @@ import type { Session } from '../api/client';
 import { type ConsoleInBrowser, consoleInBrowser, type Screen, withDevice, withPasskey } from './console-in-browser';
 import { OTHER_SIGNER, SIGNER } from './signed-proof';
 import type { Assertion, StubBackOffice } from './stub-back-office';
-import { APPROVAL_HASH, MEMBERS, PASSKEYS, SECRET, WALLET_ID, WEBHOOK_ID } from './stub-content';
+import { APPROVAL_HASH, MEMBERS, PAID, PASSKEYS, SECRET, WAITING, WALLET_ID, WEBHOOK_ID } from './stub-content';
 
 const KEY = SIGNER.publicKey.toString('base64');
 const SCREENS: readonly Screen[] = [
@@ -234,6 +234,14 @@ describe('the transactions', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('68 transactions').waitFor();
   });
+});
+
+it('a payout to a bank shows the bank’s reference, once there is one', async () => {
+  const page = await open(`/transactions/${PAID.transaction_id}`);
+  await page.getByText('BANK-REF-4711').waitFor();
+  await page.goto(`${new URL(page.url()).origin}/transactions/${WAITING.transaction_id}`);
+  await page.getByText('Payout waits for approval').first().waitFor();
+  expect(await page.getByText('Bank’s reference').count()).toBe(0);
 });
 
 describe('the proof of a transaction', () => {

@@ -82,6 +82,10 @@ export const TRANSACTIONS: readonly Transaction[] = [
   })),
 ];
 
+/** By a bank. */
+export const PAID =
+  TRANSACTIONS.find(({ transaction_type: type, status }) => type === 'PAYOUT' && status === 'COMPLETED') ?? PLAIN;
+
 const event = (over: Partial<Schema<'ExplainedEvent'>>): Schema<'ExplainedEvent'> => ({
   ...{ position: 1204, group: 1204, movement: 'deposit-recorded', recorded_at: '2026-01-31T09:30:00.000Z' },
   ...{ command_id: '0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f00', type: 'TransactionStatusChanged', account_id: WALLET_ID },
@@ -114,6 +118,10 @@ export const EXPLANATIONS: Readonly<Record<string, Schema<'TransactionExplanatio
     }),
     event({ ...HELD, position: 1292, group: 1292, movement: 'payout-waiting', to_status: 'PENDING' }),
   ]),
+  [PAID.transaction_id]: {
+    ...explanationOf(PAID, [event({ ...HELD, movement: 'payout-completed', to_status: 'COMPLETED' })]),
+    rail_reference: 'BANK-REF-4711',
+  },
 };
 
 function explanationOf(of: Transaction, events: Schema<'ExplainedEvent'>[]): Schema<'TransactionExplanation'> {

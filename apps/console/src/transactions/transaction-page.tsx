@@ -138,6 +138,7 @@ function Details({ transaction }: { transaction: Transaction }) {
           {hash === null ? null : <ChainReference hash={hash} url={transaction.explorer_url} />}
         </Fact>
         <Fact name="Confirmations">{confirmationsOf(transaction)}</Fact>
+        {network === null ? <BankReference of={transaction} /> : null}
         <Fact name="Reference">
           <Copyable text={transaction.reference_id} label="the reference" />
         </Fact>
@@ -158,6 +159,17 @@ function Details({ transaction }: { transaction: Transaction }) {
         </Fact>
       </dl>
     </section>
+  );
+}
+
+/** By which the bank finds the payment; the events have it once the bank has given one. */
+function BankReference({ of: { transaction_id: id } }: { of: Transaction }) {
+  const reference = useQuery(eventsQuestion(useNamedMerchant(), id)).data?.rail_reference ?? null;
+  if (reference === null) return null;
+  return (
+    <Fact name="Bank’s reference">
+      <Copyable text={reference} label="the bank’s reference" />
+    </Fact>
   );
 }
 

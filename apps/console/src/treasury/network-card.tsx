@@ -72,13 +72,20 @@ function Wallets({ treasury }: { treasury: Treasury }) {
         ) : (
           <>
             <Amount amount={coins} currency={coin} />
-            {pays === null ? null : `, enough for ${grouped(pays)} transfers`}
+            {pays === null ? null : (
+              <>
+                <br />
+                <span className="quiet">Enough for {grouped(pays)} transfers</span>
+              </>
+            )}
           </>
         )}
       </Fact>
       <Fact name="Cold address">{cold === null ? 'None is set' : <Copyable text={cold} label="it" />}</Fact>
       <Fact name="Fees paid">
-        <Amount amount={treasury.fees_coins} currency={coin} />; at deposit addresses{' '}
+        <Amount amount={treasury.fees_coins} currency={coin} />
+      </Fact>
+      <Fact name="At deposit addresses">
         <Amount amount={treasury.deposit_addresses_coins} currency={coin} />
       </Fact>
       <Fact name="Read">
