@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { merchantResources } from '@stablecoin/merchant-resources/merchant-resources';
+import { ActRecord } from '@stablecoin/people-store/act-record';
 import { Acts, ReasonedActs } from '@stablecoin/people-store/acts';
 import { AuditRuns } from '@stablecoin/people-store/audit-runs';
 import { Decisions } from '@stablecoin/people-store/decisions';
@@ -13,6 +14,7 @@ import { PeopleDatabase } from '@stablecoin/people-store/people-database';
 import { PeopleSeal } from '@stablecoin/people-store/people-seal';
 import { Sessions } from '@stablecoin/people-store/sessions';
 import { SolvencyReports } from '@stablecoin/people-store/solvency-reports';
+import { ActsController } from './acts/acts.controller';
 import { ApprovalsController } from './approvals/approvals.controller';
 import { AuditController } from './audit/audit.controller';
 import { AuditRunsController } from './audit/audit-runs.controller';
@@ -93,7 +95,7 @@ const seal = {
   inject: [BackofficeConfiguration],
   useFactory: ({ peopleKey }: BackofficeConfiguration) => new PeopleSeal(peopleKey),
 };
-const STORES = [Sessions, Invitations, Members].map((type) => ({
+const STORES = [Sessions, Invitations, Members, ActRecord].map((type) => ({
   provide: type,
   inject: [PeopleDatabase, PeopleSeal],
   useFactory: (people: PeopleDatabase, peopleSeal: PeopleSeal) => new type(people, peopleSeal),
@@ -148,6 +150,7 @@ const orders = {
     OidcController,
     IdentityController,
     MembersController,
+    ActsController,
     InvitationsController,
     MerchantsController,
     TreasuryController,

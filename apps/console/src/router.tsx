@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router';
 import type { Session } from './api/client';
 import { notForRole, Refusal } from './api/refusal';
+import { activitySearchOf } from './activity/questions';
 import { depositsSearchOf } from './deposits/questions';
 import { overviewSearchOf } from './overview/questions';
 import { customersSearchOf } from './customers/questions';
@@ -263,6 +264,13 @@ const members = createRoute({
   beforeLoad: openFor('/members'),
   component: lazyRouteComponent(() => import('./members/members-page'), 'MembersPage'),
 });
+const activity = createRoute({
+  getParentRoute: () => inside,
+  path: '/activity',
+  validateSearch: activitySearchOf,
+  beforeLoad: openFor('/activity'),
+  component: lazyRouteComponent(() => import('./activity/activity-page'), 'ActivityPage'),
+});
 const checkpoints = createRoute({
   getParentRoute: () => inside,
   path: '/checkpoints',
@@ -309,6 +317,7 @@ export const router = createRouter({
       webhooks,
       keys,
       members,
+      activity,
       merchants,
       merchant.addChildren(ofMerchant),
       treasury,

@@ -225,6 +225,10 @@ export const SCREENS: readonly ConsoleScreen[] = [
   ...OF_MEMBERS,
   ...OF_OPERATOR,
   {
+    ...{ name: 'activity', route: '/activity', label: 'Activity', roles: ['admin', 'compliance', 'auditor'] },
+    ...{ heading: 'Activity', shows: () => ['Invited a person', 'Your operator', 'Signed in'] },
+  },
+  {
     ...{ name: 'account', route: '/account', label: 'Your account', roles: ROLES, heading: 'Your account' },
     shows: (_, role) => [`${role}@example.com`],
   },

@@ -6,6 +6,7 @@ import { Role } from '@stablecoin/people-store/roles';
 import { BuiltService } from '@stablecoin/testing/built-service';
 import { testNatsUrl } from '@stablecoin/testing/nats';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
+import { SoftwareDevice } from '@stablecoin/testing/software-device';
 import { Client } from 'pg';
 import { Browser } from './browser';
 
@@ -63,6 +64,24 @@ export class RunningBackoffice {
     const browser = this.browser();
     await browser.signIn(token);
     return { browser, memberId: member_id };
+  }
+
+  /** The same with a passkey, which was just seen. */
+  async memberWithPasskey(
+    role: Role,
+    merchant: MerchantOfMembers | null,
+  ): Promise<SignedIn & { device: SoftwareDevice }> {
+    const member = await this.member(role, merchant);
+    const device = SoftwareDevice.at(this.url);
+    const challenge = async (path: string) => {
+      const { body } = await member.browser.post(`/api/${path}/options`, {});
+      return (body as { options: { challenge: string } }).options;
+    };
+    const response = device.registers(await challenge('passkeys'));
+    expect((await member.browser.post('/api/passkeys', { name: 'Laptop', response })).status).toBe(201);
+    const shown = device.shows(await challenge('session/step-up'));
+    expect((await member.browser.post('/api/session/step-up', { response: shown })).status).toBe(200);
+    return { ...member, device };
   }
 
   async rows<Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> {

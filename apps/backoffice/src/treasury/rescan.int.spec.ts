@@ -8,9 +8,8 @@ import { BusServer } from '@stablecoin/messaging/bus-server';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { MERCHANT_ROLES, OPERATOR_ROLES, Role } from '@stablecoin/people-store/roles';
 import { type OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
-import { SoftwareDevice } from '@stablecoin/testing/software-device';
 import type { NatsConnection } from 'nats';
-import { newMerchant, RunningBackoffice, SignedIn } from '../testing/running-backoffice';
+import { newMerchant, RunningBackoffice } from '../testing/running-backoffice';
 
 const BODY = { network: 'erc20', from_block: 21_000_000, reason: 'case 4711' };
 const isOfMerchant = (role: Role) => (MERCHANT_ROLES as readonly Role[]).includes(role);
@@ -40,19 +39,7 @@ afterAll(async () => {
   await broker?.stop();
 });
 
-async function withPasskey(role: Role): Promise<SignedIn & { device: SoftwareDevice }> {
-  const member = await backoffice.member(role, isOfMerchant(role) ? newMerchant() : null);
-  const device = SoftwareDevice.at(backoffice.url);
-  const challenge = async (path: string) => {
-    const { body } = await member.browser.post(`/api/${path}/options`, {});
-    return (body as { options: { challenge: string } }).options;
-  };
-  const response = device.registers(await challenge('passkeys'));
-  expect((await member.browser.post('/api/passkeys', { name: 'Laptop', response })).status).toBe(201);
-  const shown = device.shows(await challenge('session/step-up'));
-  expect((await member.browser.post('/api/session/step-up', { response: shown })).status).toBe(200);
-  return { ...member, device };
-}
+const withPasskey = (role: Role) => backoffice.memberWithPasskey(role, isOfMerchant(role) ? newMerchant() : null);
 
 it('that is asked for while the chain service is away is on the record, and refused', async () => {
   const { browser, memberId } = await withPasskey('operations');

@@ -353,6 +353,22 @@ export interface paths {
     patch: operations['changeMember'];
     trace?: never;
   };
+  '/api/acts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listActs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/invitations': {
     parameters: {
       query?: never;
@@ -2208,6 +2224,63 @@ export interface components {
         parked_at: string;
         retry_requested: boolean;
       }[];
+    };
+    /** @enum {string} */
+    ActKind: 'sign-in' | 'people' | 'money' | 'integration' | 'customers' | 'reading' | 'audit';
+    /** @enum {string} */
+    ActAction:
+      | 'signed-in'
+      | 'signed-out'
+      | 'signed-out-everywhere'
+      | 'session-refused'
+      | 'passkey-added'
+      | 'passkey-removed'
+      | 'passkey-refused'
+      | 'identity-connected'
+      | 'identity-removed'
+      | 'stepped-up'
+      | 'member-invited'
+      | 'member-removed'
+      | 'role-changed'
+      | 'payout-approved'
+      | 'payout-rejected'
+      | 'payout-ordered'
+      | 'swap-ordered'
+      | 'rescan-asked'
+      | 'webhook-created'
+      | 'webhook-changed'
+      | 'webhook-deleted'
+      | 'webhook-secret-rotated'
+      | 'webhook-tested'
+      | 'event-resent'
+      | 'api-key-created'
+      | 'api-key-rotated'
+      | 'api-key-revoked'
+      | 'kyc-decided'
+      | 'customer-erased'
+      | 'identity-read'
+      | 'document-read'
+      | 'transactions-exported'
+      | 'statement-exported'
+      | 'merchant-looked-at'
+      | 'balance-explained'
+      | 'audit-run-asked'
+      | 'audit-run-cancelled';
+    ActingPerson: {
+      member_id: string;
+      name: string | null;
+      is_you: boolean;
+    };
+    Act: {
+      number: number;
+      acted_at: string;
+      action: components['schemas']['ActAction'];
+      by: components['schemas']['ActingPerson'] | null;
+      member: components['schemas']['ActingPerson'] | null;
+      details: {
+        [key: string]: string | number | boolean | null;
+      };
+      reason: string | null;
     };
     /** @enum {string} */
     AuditRunState: 'asked' | 'running' | 'sound' | 'finding' | 'failed' | 'interrupted' | 'cancelled';
@@ -4768,6 +4841,36 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  listActs: {
+    parameters: {
+      query?: {
+        kind?: components['schemas']['ActKind'];
+        member_id?: string;
+        before?: string;
+        limit?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Newest first. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              earlier: number | null;
+              acts: components['schemas']['Act'][];
+            };
+          };
+        };
       };
     };
   };

@@ -12,4 +12,5 @@ export const ROLE_WORDS: Readonly<Record<Role, string>> = {
   ...{ support: 'Support', operations: 'Operations', compliance: 'Compliance', auditor: 'Auditor' },
 };
 
+export const isRole = (text: string): text is Role => Object.hasOwn(ROLE_WORDS, text);
 export const isRoleOf = (side: Session['side'], role: string): role is Role => ROLES[side].some((one) => one === role);

@@ -9,7 +9,7 @@ describe('the navigation', () => {
     ['merchant', 'approver', 'Transactions, Overview, Deposits, Approvals, Wallets, Customers, Your account'],
     [
       ...(['merchant', 'admin'] as const),
-      'Transactions, Overview, Deposits, Approvals, Pay, Swap, Wallets, Customers, Webhooks, API keys, Members, Your account',
+      'Transactions, Overview, Deposits, Approvals, Pay, Swap, Wallets, Customers, Webhooks, API keys, Members, Activity, Your account',
     ],
     ['operator', 'support', 'Merchants, Cases, Your account'],
     [
@@ -20,12 +20,12 @@ describe('the navigation', () => {
     [
       'operator',
       'compliance',
-      'Merchants, Reconciliation, Cases, Checkpoints, Verification, Explain a balance, Your account',
+      'Merchants, Reconciliation, Cases, Checkpoints, Verification, Explain a balance, Activity, Your account',
     ],
     [
       'operator',
       'auditor',
-      'Merchants, Treasury, Operations, Reconciliation, Checkpoints, Verification, Explain a balance, Your account',
+      'Merchants, Treasury, Operations, Reconciliation, Checkpoints, Verification, Explain a balance, Activity, Your account',
     ],
   ])('of a %s’s %s', (side, role, shown) =>
     expect(

@@ -37,6 +37,7 @@ const SCREENS = [
   { to: '/checkpoints', label: 'Checkpoints', icon: 'checkpoints', isFor: ofRoles(...AUDITING) },
   { to: '/verification', label: 'Verification', icon: 'verification', isFor: ofRoles(...AUDITING) },
   { to: '/balances', label: 'Explain a balance', icon: 'balances', isFor: ofRoles(...AUDITING) },
+  { to: '/activity', label: 'Activity', icon: 'activity', isFor: ofRoles('admin', 'auditor', 'compliance') },
   { to: '/account', label: 'Your account', icon: 'account', isFor: () => true },
 ] as const satisfies readonly { to: string; label: string; icon: IconName; isFor: (session: Who) => boolean }[];
 type Screen = (typeof SCREENS)[number];
