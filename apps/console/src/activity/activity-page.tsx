@@ -34,7 +34,7 @@ export function ActivityPage() {
           ) : (
             <section aria-label="Acts" aria-busy={answer.isPlaceholderData}>
               <Acts acts={acts} search={search} />
-              <nav className="actions" aria-label="Pages">
+              <nav className="pages" aria-label="Pages">
                 {search.before === undefined ? null : (
                   <Link className="button" to="/activity" search={({ before: _, ...rest }) => rest}>
                     Newest
