@@ -119,6 +119,30 @@ it.each([
   }
 });
 
+describe('in a table of which the auditor reads only some columns, an index of one that a later version has added', () => {
+  beforeAll(() => database.owner.$executeRawUnsafe('ALTER TABLE command_results ADD COLUMN later integer'));
+  afterAll(() => database.owner.$executeRawUnsafe('ALTER TABLE command_results DROP COLUMN later'));
+  afterEach(() => database.owner.$executeRawUnsafe('DROP INDEX own'));
+
+  it.each(['(later)', '(later) WHERE later IS NOT NULL'])('%s is none by which this version answers', async (of) => {
+    await database.owner.$executeRawUnsafe(`CREATE INDEX own ON command_results ${of}`);
+    expect(await indexesFound()).toMatchObject({ ok: true, faults: [] });
+  });
+
+  it.each([
+    '(later) INCLUDE (command_id)',
+    '(later) WHERE command_id IS NOT NULL',
+    "(later) WHERE result <> ''",
+    '((later + 1))',
+  ])('%s is found', async (of) => {
+    await database.owner.$executeRawUnsafe(`CREATE INDEX own ON command_results ${of}`);
+    expect(await indexesFound()).toMatchObject({
+      ok: false,
+      faults: [{ of: 'command_results', problem: UNSEEN }],
+    });
+  });
+});
+
 it("one of the owner's that is read in the place of one of ours: found", async () => {
   await database.owner.$executeRawUnsafe('CREATE INDEX own ON transactions (reference_id) INCLUDE (merchant_id)');
   try {

@@ -10,7 +10,7 @@
 import { randomInt } from 'node:crypto';
 import { Sql } from '@stablecoin/persistence/sql';
 import { RawSql } from '../rebuild/scratch-tables';
-import { INDEXES } from './made-by-migrations';
+import { INDEXES, PARTS } from './made-by-migrations';
 
 export interface IndexFault {
   /** A table. */
@@ -34,6 +34,9 @@ interface Index {
   columns: string[];
   /** Of a partial one. */
   condition: string | null;
+  /** Postgres' own kind, of columns and no expressions. */
+  is_plain: boolean;
+  /** That, and the auditor may read its columns. */
   is_read: boolean;
   is_kept: boolean;
   /** From how it is made on. */
@@ -47,7 +50,7 @@ interface Counted {
 }
 
 /** Names no function: what the owner of the tables has made does not run here. */
-const PLAIN_CONDITION = /^\(?\w+ IS (?:NOT )?NULL\)?$/;
+const PLAIN_CONDITION = /^\(?(\w+) IS (?:NOT )?NULL\)?$/;
 /** Postgres takes others only where there is no other way, which is so for each of these statements. */
 const BY_PAGES = ['enable_indexscan', 'enable_indexonlyscan', 'enable_bitmapscan'];
 const BY_INDEX = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort', 'enable_incremental_sort'];
@@ -97,12 +100,21 @@ function unreadBecauseOfOthers(indexes: readonly Index[], unread: readonly strin
       return [{ of, problem: `index ${name} is like ${alike.name}, and whether it finds its rows can not be seen` }];
     if (is_unique || INDEXES[of]?.includes(definition)) return [];
     const problem = `index ${name} is none that the ledger's migrations have made`;
+    if (isUnread(index) && isOfLaterVersion(index)) return [];
     if (isUnread(index)) return [{ of, problem: `${problem}, and whether it finds its rows can not be seen` }];
     const hidden = beside.find((other) => other.keys[0] === keys[0] && isUnread(other));
     return hidden
       ? [{ of, problem: `${problem}, and because of it can not be seen whether ${hidden.name} finds its rows` }]
       : [];
   });
+}
+
+/** Of columns alone that this version has not, and asks for nothing by: its migrations may be there before its program is. */
+function isOfLaterVersion({ of, columns, condition, is_plain }: Index): boolean {
+  const [, conditional] = (condition !== null && PLAIN_CONDITION.exec(condition)) || [];
+  if (!is_plain || (condition !== null && conditional === undefined)) return false;
+  const isOurs = (column: string) => PARTS[of]?.some((part) => part.startsWith(`column ${column} `)) === true;
+  return ![...columns, ...(conditional === undefined ? [] : [conditional])].some(isOurs);
 }
 
 function difference({ name }: Index, byIndex: Counted, inTable: Counted | undefined): string | undefined {
@@ -116,7 +128,7 @@ function difference({ name }: Index, byIndex: Counted, inTable: Counted | undefi
 const readIndexes = (sql: Sql, tables: readonly string[]): PromiseLike<Index[]> => sql.$queryRaw<Index[]>`
   SELECT pg_class.relname AS of, index.relname AS name, keys, columns, condition, indisready AND indislive AS is_kept,
     substring(pg_get_indexdef(indexrelid) FROM ' (USING .*)') AS definition, indisunique AS is_unique,
-    indexprs IS NULL AND amname = 'btree' AND may_read AS is_read
+    is_plain, is_plain AND may_read AS is_read
   FROM pg_index JOIN pg_class ON pg_class.oid = indrelid JOIN pg_class AS index ON index.oid = indexrelid
   JOIN pg_am ON pg_am.oid = index.relam
   CROSS JOIN LATERAL (
@@ -124,7 +136,7 @@ const readIndexes = (sql: Sql, tables: readonly string[]): PromiseLike<Index[]> 
       array_agg(quote_ident(attname) ORDER BY place) AS columns, bool_and(has_column_privilege(indrelid, attnum, 'SELECT')) AS may_read
     FROM unnest(indkey::int2[]) WITH ORDINALITY AS column_of (number, place) JOIN pg_attribute ON attrelid = indrelid AND attnum = number
   ) AS columns
-  CROSS JOIN LATERAL (SELECT pg_get_expr(indpred, indrelid) AS condition) AS partial
+  CROSS JOIN LATERAL (SELECT pg_get_expr(indpred, indrelid) AS condition, indexprs IS NULL AND amname = 'btree' AS is_plain) AS partial
   WHERE pg_class.relnamespace = 'public'::regnamespace AND pg_class.relname = ANY (${tables}::text[]) AND indisvalid
   ORDER BY pg_class.relname, name`;
 
