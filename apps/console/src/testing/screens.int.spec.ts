@@ -522,7 +522,7 @@ describe('a role', () => {
   const FOR_ALL = ['Transactions', 'Overview', 'Deposits', 'Wallets', 'Customers', 'Your account'];
   it.each<[Session['role'], string[]]>([
     ['viewer', FOR_ALL],
-    ['admin', [...FOR_ALL, 'Approvals', 'Pay', 'Swap', 'Webhooks', 'API keys', 'Members']],
+    ['admin', [...FOR_ALL, 'Approvals', 'Pay', 'Swap', 'Webhooks', 'API keys', 'Members', 'Activity']],
   ])('%s has its screens in the navigation, and no other', async (role, shown) => {
     signedInAs(role);
     const page = await open('/account');
