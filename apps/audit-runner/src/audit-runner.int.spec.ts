@@ -72,7 +72,11 @@ interface Runner {
 }
 
 /** @param program the auditor's own, or the text of one in its place */
-function start(program?: string, url = asRole(people.ownerUrl, 'backoffice_audit_runner')): Runner {
+function start(
+  program?: string,
+  url = asRole(people.ownerUrl, 'backoffice_audit_runner'),
+  settings: NodeJS.ProcessEnv = {},
+): Runner {
   const file = join(folder, 'auditor.js');
   if (program !== undefined) writeFileSync(file, program);
   const env = {
@@ -80,6 +84,7 @@ function start(program?: string, url = asRole(people.ownerUrl, 'backoffice_audit
     AUDIT_RUNS_DATABASE_URL: url,
     AUDIT_DATABASE_URL: auditorUrl(ledger),
     AUDIT_RUNNER_POLL_MS: '100',
+    ...settings,
     PEOPLE_KEY: 'of-people',
     ...(program !== undefined && { AUDITOR_PROGRAM: file }),
   };
@@ -168,6 +173,21 @@ it('gives the auditor the ledger and nothing of people, and keeps what it says o
   ).toEqual([...['AUDIT_DATABASE_URL', 'PATH']]);
   await untilSays(runner, 'db.internal');
   expect(JSON.stringify(await runs.find(number))).not.toContain('db.internal');
+});
+
+it('hides the ledger’s URL, which has a password, in what the auditor says', async () => {
+  await ask();
+  const says = `process.stderr.write('no way to ' + process.env.AUDIT_DATABASE_URL + ' from here\\n');`;
+  const runner = start(`${HANGS}\n${says}`);
+  await untilSays(runner, 'from here');
+  expect(runner.log()).not.toContain(auditorUrl(ledger));
+});
+
+it('tells on its operations port that it is ready, and its metrics', async () => {
+  const { child } = start(undefined, undefined, { OPERATIONS_PORT: '0' });
+  const [{ operations_url: url }] = (await once(child, 'message')) as [{ operations_url: string }];
+  await eventually('it is ready', async () => (await fetch(`${url}/ready`)).status === 200, LONG);
+  expect(await (await fetch(`${url}/metrics`)).text()).toContain('process_start_time_seconds');
 });
 
 it('stopped in the midst of a run, it ends the auditor, says so, and lets the next one begin at once', async () => {

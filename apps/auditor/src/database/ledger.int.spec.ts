@@ -1,3 +1,4 @@
+import { eventually } from '@stablecoin/testing/eventually';
 import { auditorUrl, createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { TcpProxy } from '@stablecoin/testing/tcp-proxy';
 import { Client } from 'pg';
@@ -23,15 +24,8 @@ async function sleeping(): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-/** @returns after how many milliseconds */
-async function until(count: number, withinMs: number): Promise<number> {
-  const startedAt = performance.now();
-  while ((await sleeping()) !== count) {
-    if (performance.now() - startedAt > withinMs) throw new Error(`not ${count} within ${withinMs} ms`);
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  return performance.now() - startedAt;
-}
+const until = (count: number) =>
+  eventually(`${count} statements that sleep`, async () => (await sleeping()) === count, { timeoutMs: 15_000 });
 
 // What the database sees of a process that was killed is that its connection ends.
 it('a statement ends in the database soon after the process that has sent it', async () => {
@@ -39,10 +33,10 @@ it('a statement ends in the database soon after the process that has sent it', a
   try {
     const ended = withLedger({ AUDIT_DATABASE_URL: through }, (ledger) => ledger.$queryRaw`SELECT pg_sleep(60)::text`);
     const failed = expect(ended).rejects.toThrow('No answer from');
-    await until(1, 10_000);
+    await until(1);
     for (const passage of proxy.open()) passage.cut();
     await failed;
-    await until(0, 15_000);
+    await until(0);
   } finally {
     await proxy.close();
   }

@@ -1,29 +1,22 @@
 import { Controller, Get } from '@nestjs/common';
-import { IsOneOf, IsWholeNumberBetween } from '@stablecoin/contracts/wire/fields/choice';
-import { all, normalized, Optional } from '@stablecoin/contracts/wire/fields/field';
+import { IsOneOf } from '@stablecoin/contracts/wire/fields/choice';
+import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
-import { IsLimit } from '@stablecoin/contracts/wire/fields/paging';
+import { IsLimit, IsWholeNumber } from '@stablecoin/contracts/wire/fields/paging';
 import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { success } from '@stablecoin/http-answers/envelope';
 import { ACT_KINDS, ActKind, ActRecord, RecordedAct } from '@stablecoin/people-store/act-record';
 import { Members } from '@stablecoin/people-store/members';
 import { maySeePersonalData } from '@stablecoin/people-store/roles';
 import { Session } from '@stablecoin/people-store/sessions';
+import { seenBy } from '../members/seen-members';
 import { FromQuery } from '../reads/from-query';
 import { ForRoles, FromSession } from '../sessions/session.guard';
-
-/** Of an act, by which a page goes on: in an address it is text. */
-const NUMBER = /^[1-9]\d{0,8}$/;
-const IsActNumber = () =>
-  all(
-    normalized((value) => (typeof value === 'string' && NUMBER.test(value) ? Number(value) : value)),
-    IsWholeNumberBetween(1, 999_999_999),
-  );
 
 class ListActsQuery {
   @Optional() @IsOneOf(ACT_KINDS) kind?: ActKind;
   @Optional() @IsUuid() member_id?: string;
-  @Optional() @IsActNumber() before?: number;
+  @Optional() @IsWholeNumber({ code: 'invalid_number' }) before?: number;
   @IsLimit() limit = 50;
 }
 
@@ -39,25 +32,22 @@ export class ActsController {
   @ForRoles('admin', 'auditor', 'compliance')
   async list(@FromSession() session: Session, @FromQuery(ListActsQuery) query: Plain<ListActsQuery>) {
     const { acts, earlier } = await this.record.page(session, query);
-    const names = maySeePersonalData(session.role) ? await this.namesIn(acts, session) : undefined;
-    const named = (id: unknown) =>
-      typeof id === 'string' ? { member_id: id, name: names?.get(id) ?? null, is_you: id === session.member_id } : null;
+    const seen = await seenBy(session, this.members, acts.flatMap(membersOf));
+    const seenOr = (id: unknown) => (typeof id === 'string' ? seen(id) : null);
     return success({
       earlier,
       acts: acts.map(({ member_id, reason, details: { member_id: concerned, ...details }, ...act }) => ({
         ...act,
-        by: named(member_id),
+        by: seenOr(member_id),
         // A reason may name anybody.
-        reason: names === undefined ? null : reason,
-        member: named(concerned),
+        reason: maySeePersonalData(session.role) ? reason : null,
+        member: seenOr(concerned),
         details,
       })),
     });
   }
-
-  private async namesIn(acts: readonly RecordedAct[], session: Session): Promise<Map<string, string>> {
-    const ids = acts.flatMap(({ member_id, details }) => [member_id, details['member_id']]);
-    const known = [...new Set(ids)].filter((id) => typeof id === 'string');
-    return known.length === 0 ? new Map() : this.members.namesOf(known, session);
-  }
 }
+
+/** Who did it, and whom it was done to. */
+const membersOf = ({ member_id, details }: RecordedAct): string[] =>
+  [member_id, details['member_id']].filter((id) => typeof id === 'string');

@@ -3,11 +3,11 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { success } from '@stablecoin/http-answers/envelope';
 import { AuditRun, AuditRuns } from '@stablecoin/people-store/audit-runs';
 import { Members } from '@stablecoin/people-store/members';
-import { maySeePersonalData } from '@stablecoin/people-store/roles';
 import { Session } from '@stablecoin/people-store/sessions';
 import type { FastifyReply } from 'fastify';
 import { ConsoleRefusal } from '../http/console-refusal';
 import { answerWith } from '../live/session-streams';
+import { seenBy } from '../members/seen-members';
 import { WithoutQuery } from '../reads/from-query';
 import { FromSession, Listening } from '../sessions/session.guard';
 import { AuditRunStreams } from './audit-run-streams';
@@ -66,15 +66,10 @@ export class AuditRunsController {
     if (outcome === 'over') throw new ConsoleRefusal('audit_run_over');
   }
 
-  /** Names of colleagues are shown to who may see personal data; others see whether it was themselves. */
   private async shown(runs: readonly AuditRun[], session: Session) {
-    const ids = [...new Set(runs.map(({ asked_by }) => asked_by))];
-    const names =
-      maySeePersonalData(session.role) && ids.length > 0 ? await this.members.namesOf(ids, session) : undefined;
-    return runs.map(({ asked_by, ...run }) => ({
-      ...run,
-      asked_by: { member_id: asked_by, name: names?.get(asked_by) ?? null, is_you: asked_by === session.member_id },
-    }));
+    const asking = runs.map(({ asked_by }) => asked_by);
+    const seen = await seenBy(session, this.members, asking);
+    return runs.map(({ asked_by, ...run }) => ({ ...run, asked_by: seen(asked_by) }));
   }
 }
 

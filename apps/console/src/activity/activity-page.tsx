@@ -10,7 +10,7 @@ import { actsQuestion, type ActivitySearch, activitySearchOf, KINDS } from './qu
 import { aboutOf, actionWords, KIND_WORDS } from './words';
 
 type Act = Schema<'Act'>;
-type Person = Schema<'ActingPerson'>;
+type Person = Schema<'SeenMember'>;
 
 /** What people have done at the console: an admin's own members, or the operator's people. */
 export function ActivityPage() {

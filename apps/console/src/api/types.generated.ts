@@ -2266,7 +2266,7 @@ export interface components {
       | 'balance-explained'
       | 'audit-run-asked'
       | 'audit-run-cancelled';
-    ActingPerson: {
+    SeenMember: {
       member_id: string;
       name: string | null;
       is_you: boolean;
@@ -2275,8 +2275,8 @@ export interface components {
       number: number;
       acted_at: string;
       action: components['schemas']['ActAction'];
-      by: components['schemas']['ActingPerson'] | null;
-      member: components['schemas']['ActingPerson'] | null;
+      by: components['schemas']['SeenMember'] | null;
+      member: components['schemas']['SeenMember'] | null;
       details: {
         [key: string]: string | number | boolean | null;
       };
@@ -2292,11 +2292,7 @@ export interface components {
     AuditRun: {
       number: number;
       state: components['schemas']['AuditRunState'];
-      asked_by: {
-        member_id: string;
-        name: string | null;
-        is_you: boolean;
-      };
+      asked_by: components['schemas']['SeenMember'];
       asked_at: string;
       cancelled_at: string | null;
       began_at: string | null;

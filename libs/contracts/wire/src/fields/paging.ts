@@ -2,7 +2,8 @@ import { all, field, normalized } from './field';
 
 const WHOLE = /^[1-9]\d{0,8}$/;
 
-function IsWholeNumber(options: { maximum?: number; code: string }): PropertyDecorator {
+/** From 1 on. Query strings arrive as text, requests on the bus as numbers: both are taken. */
+export function IsWholeNumber(options: { maximum?: number; code: string }): PropertyDecorator {
   const maximum = options.maximum ?? 999_999_999;
   return all(
     normalized((value) => (typeof value === 'string' && WHOLE.test(value) ? Number(value) : value)),
@@ -16,7 +17,6 @@ function IsWholeNumber(options: { maximum?: number; code: string }): PropertyDec
   );
 }
 
-/** Query strings arrive as text, requests on the bus as numbers: both are taken. */
 export function IsPage(): PropertyDecorator {
   return IsWholeNumber({ code: 'invalid_page' });
 }
