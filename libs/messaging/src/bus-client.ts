@@ -54,6 +54,7 @@ const CONNECTION_LOST_MS = WAIT_FOR_RESPONDER_MS;
 
 /** What a call goes to and with. */
 interface CallTarget {
+  /** Whose owner is asked, or on whose database the answer is. */
   shard?: number;
   /** What this service states of the world outside, signed; for an operation that names its callers. */
   evidence?: SignedText | undefined;
@@ -132,6 +133,7 @@ export class BusClient {
     const caller = { request_id: requestId, call_id: id, merchant_id: merchantId, command_id: commandId };
     const envelope: RequestEnvelope = {
       ...{ ...caller, deadline, traceparent: currentTraceparent() },
+      ...(operation.answeredBy === 'any' && { shard: target.shard }),
       ...{ request_proof: this.proofOf(context, operation, { subject, deadline, body }), asked_by: undefined, body },
     };
     if (operation.callers) envelope.asked_by = this.claim(subject, envelope, target.evidence);

@@ -46,7 +46,7 @@ import { answerInSpan, countAnswer } from './observed-bus';
 import { ConcurrencyLimiter } from './concurrency-limiter';
 import { CallOfReply, RepeatedCalls } from './repeated-calls';
 import { RepeatedCommands } from './repeated-commands';
-import { withRequestContext } from './request-context';
+import { ProvenCaller, RequestContext, withRequestContext } from './request-context';
 import { SealedCodec } from './sealed-codec';
 
 type AnyOperation = Operation<object, unknown>;
@@ -225,7 +225,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
     const envelope = this.open(message);
     const caller = operation.callers && this.callers?.callerOf(operation, message.subject, envelope);
     const handle = () =>
-      withRequestContext({ ...contextOf(envelope), shard, caller }, () =>
+      withRequestContext(contextAt(shard, envelope, caller), () =>
         answerInSpan(operation.subject, envelope.traceparent, {
           work: () => this.reply(served, envelope),
           refuse: (error) => this.refusal(operation, error),
@@ -306,6 +306,16 @@ async function handled({ operation, execute }: ServedOperation, envelope: Reques
   } catch (error) {
     throw begun(error);
   }
+}
+
+/** What a shard's owner is asked, its subject says, and nothing else. */
+function contextAt(
+  shard: number | undefined,
+  envelope: RequestEnvelope,
+  caller: ProvenCaller | undefined,
+): RequestContext {
+  const context = contextOf(envelope);
+  return { ...context, shard: shard ?? context.shard, caller };
 }
 
 /** While a shard changes hands, two instances receive its commands: this one can't say that the other did nothing. */

@@ -38,6 +38,7 @@ const refuse = define('refuse');
 const fail = define('fail');
 const hang = define('hang');
 const ofShard = define('of-shard', 'shard');
+const whose = define('whose', 'any', true);
 const slowOfShard = define('slow-of-shard', 'shard');
 
 /** Ends the handlers that the test has left hanging. */
@@ -91,7 +92,22 @@ class OfShardHandler {
   }
 }
 
-const HANDLERS = [EchoHandler, RefuseHandler, FailHandler, HangHandler, SlowOfShardHandler, OfShardHandler];
+@Handles(whose)
+class WhoseHandler {
+  execute({ text }: { text: string }): Promise<{ text: string; shard?: number }> {
+    return Promise.resolve({ text, shard: currentRequest()?.shard });
+  }
+}
+
+const HANDLERS = [
+  WhoseHandler,
+  EchoHandler,
+  RefuseHandler,
+  FailHandler,
+  HangHandler,
+  SlowOfShardHandler,
+  OfShardHandler,
+];
 
 const codec = new SealedCodec(Buffer.alloc(32, 1));
 let connection: NatsConnection;
@@ -133,6 +149,11 @@ const within = <Result>(milliseconds: number, work: () => Promise<Result>) =>
   withRequestContext({ requestId: 'request', deadline: Date.now() + milliseconds }, work);
 
 describe('an operation on the bus', () => {
+  it('of any instance tells it which shard the request is about, where the caller says so', async () => {
+    expect(await client.call(whose, { text: 'x' }, { shard: 5 })).toEqual({ text: 'x', shard: 5 });
+    expect(await client.call(whose, { text: 'x' })).toEqual({ text: 'x' });
+  });
+
   it('answers with its reply', async () => {
     await expect(client.call(echo, { text: 'hello' })).resolves.toEqual({ text: 'hello' });
   });

@@ -14,6 +14,8 @@ export interface RequestEnvelope {
   deadline: number;
   merchant_id?: string | undefined;
   command_id?: string | undefined;
+  /** Whose data a request of any instance is about, where the caller knows it; the subject has it for a shard's owner. */
+  shard?: number | undefined;
   /** The caller's span (W3C Trace Context); left out when nothing is traced. */
   traceparent?: string | undefined;
   /** Of a request that the gateway took from a merchant. */
@@ -52,9 +54,10 @@ export function isRequestEnvelope(value: unknown): value is RequestEnvelope {
  */
 export function contextOf(envelope: RequestEnvelope): RequestContext {
   const { request_id: requestId, deadline, body, request_proof: requestProof } = envelope;
+  const shard = Number.isInteger(envelope.shard) ? envelope.shard : undefined;
   const { merchant_id, command_id } = { ...envelope, ...(body as Partial<RequestEnvelope> | null) };
   const ids = { requestId, merchantId: idOrNothing(merchant_id), commandId: idOrNothing(command_id) };
-  return { ...ids, deadline, requestProof };
+  return { ...ids, deadline, shard, requestProof };
 }
 
 export const callIdOf = ({ call_id }: RequestEnvelope): string | undefined => idOrNothing(call_id);

@@ -31,7 +31,7 @@ export interface RequestContext {
   /** The merchant whose request it is, and its command, where they are known: for the logs. */
   readonly merchantId?: string | undefined;
   readonly commandId?: string | undefined;
-  /** The shard whose owner is asked, for an operation that a shard's owner answers: the last token of its subject. */
+  /** The shard whose owner is asked, by the last token of the subject; for what any instance answers, the one that it is about. */
   readonly shard?: number | undefined;
   /** Where the request was taken: the mode of its key at the gateway, of the member's merchant at the backoffice. */
   readonly mode?: string | undefined;

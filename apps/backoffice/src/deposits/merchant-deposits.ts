@@ -34,9 +34,9 @@ export class MerchantDeposits {
 
   /** Of those that are PENDING the chain is asked, of each by itself and for half a second at most: there are few of them at a time. */
   async list(merchant: AskingMerchant, { status, page, limit }: Asked): Promise<Page<PrintedTransaction>> {
-    const { merchant_id } = merchant;
+    const { merchant_id, shard } = merchant;
     const asked = { merchant_id, transaction_type: 'DEPOSIT', ...(status && { status }), page, limit } as const;
-    const found = await this.bus.call(listTransactions, asked);
+    const found = await this.bus.call(listTransactions, asked, { shard });
     return { ...found, items: await this.transactions.printAllWithProgress(found.items, merchant) };
   }
 

@@ -17,7 +17,10 @@ export class FiguresController {
 
   @Get()
   @ForMembersOfMerchants()
-  async get(@FromMerchant() { merchant_id }: AskingMerchant, @FromQuery(FiguresQuery) query: Plain<FiguresQuery>) {
-    return success(await this.bus.call(getDailyFigures, { ...query, merchant_id }));
+  async get(
+    @FromMerchant() { merchant_id, shard }: AskingMerchant,
+    @FromQuery(FiguresQuery) query: Plain<FiguresQuery>,
+  ) {
+    return success(await this.bus.call(getDailyFigures, { ...query, merchant_id }, { shard }));
   }
 }

@@ -4,12 +4,14 @@ import { WalletEntriesView, WalletEntryView } from '@stablecoin/contracts/wallet
 
 export interface AskedStatement {
   merchant_id: string;
+  /** Of the ledger, which the merchant is on. */
+  shard: number;
   wallet_id: string;
   start_date: string;
   end_date: string;
 }
 
-interface Statement extends AskedStatement, WalletEntriesView {
+interface Statement extends Omit<AskedStatement, 'shard'>, WalletEntriesView {
   merchantName: string;
 }
 

@@ -30,37 +30,38 @@ export class StatementsController {
   @Get(ofMerchant('wallets/:wallet_id/balances'))
   @ForReadersOfMerchants()
   async balances(
-    @FromMerchant() { merchant_id }: AskingMerchant,
+    @FromMerchant() { merchant_id, shard }: AskingMerchant,
     @Param('wallet_id') id: string,
     @FromQuery(StatementDays) days: Plain<StatementDays>,
   ) {
-    return success(await this.bus.call(getDailyBalances, { ...days, merchant_id, wallet_id: pathUuid(id) }));
+    const asked = { ...days, merchant_id, wallet_id: pathUuid(id) };
+    return success(await this.bus.call(getDailyBalances, asked, { shard }));
   }
 
   @Get('wallets/:wallet_id/statement.csv')
   @ForMembersOfMerchants()
   async csv(
-    @FromMerchant() { merchant_id }: AskingMerchant,
+    @FromMerchant() { merchant_id, shard }: AskingMerchant,
     @Param('wallet_id') id: string,
     @FromQuery(StatementDays) days: Plain<StatementDays>,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const asked = { ...days, merchant_id, wallet_id: pathUuid(id) };
+    const asked = { ...days, merchant_id, shard, wallet_id: pathUuid(id) };
     await this.replies.send({ request, reply, ...exportOf('csv', asked) }, (by) => this.statements.csv(asked, by));
   }
 
   @Get('wallets/:wallet_id/statement.pdf')
   @ForMembersOfMerchants()
   async pdf(
-    @FromMerchant() { merchant_id }: AskingMerchant,
+    @FromMerchant() { merchant_id, shard }: AskingMerchant,
     @FromSession() { merchant }: Session,
     @Param('wallet_id') id: string,
     @FromQuery(StatementDays) days: Plain<StatementDays>,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const asked = { ...days, merchant_id, wallet_id: pathUuid(id) };
+    const asked = { ...days, merchant_id, shard, wallet_id: pathUuid(id) };
     await this.replies.send({ request, reply, ...exportOf('pdf', asked) }, (by) =>
       this.statements.pdf(asked, merchant?.name ?? '', by),
     );

@@ -50,8 +50,8 @@ export class WalletStatements {
     );
   }
 
-  private page(asked: AskedStatement, after?: number): Promise<WalletEntriesView> {
-    return this.bus.call(listWalletEntries, { ...asked, ...(after !== undefined && { after }) });
+  private page({ shard, ...asked }: AskedStatement, after?: number): Promise<WalletEntriesView> {
+    return this.bus.call(listWalletEntries, { ...asked, ...(after !== undefined && { after }) }, { shard });
   }
 
   private async *pages(first: WalletEntriesView, asked: AskedStatement, more: AskForMore) {

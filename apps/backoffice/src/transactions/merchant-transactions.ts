@@ -38,9 +38,9 @@ export class MerchantTransactions {
     query: Plain<ListTransactionsQuery>,
     after?: string,
   ): Promise<Page<PrintedTransaction>> {
-    const { merchant_id, seesPersonalData } = merchant;
+    const { merchant_id, shard, seesPersonalData } = merchant;
     const asked = { ...query, merchant_id, ...(after !== undefined && { after }) };
-    const page = await this.bus.call(listTransactions, asked);
+    const page = await this.bus.call(listTransactions, asked, { shard });
     return { ...page, items: await this.printer.printAll(page.items, presentTransaction, seesPersonalData) };
   }
 
@@ -71,7 +71,7 @@ export class MerchantTransactions {
     return isUuid(name) ? (await this.view(merchant, name)).transaction_id : name;
   }
 
-  private view({ merchant_id }: AskingMerchant, transaction_id: string): Promise<LookedUpTransactionView> {
-    return this.bus.call(getTransaction, { merchant_id, transaction_id });
+  private view({ merchant_id, shard }: AskingMerchant, transaction_id: string): Promise<LookedUpTransactionView> {
+    return this.bus.call(getTransaction, { merchant_id, transaction_id }, { shard });
   }
 }

@@ -61,16 +61,16 @@ export class TransactionsController {
   @ForReadersOfMerchants()
   async explain(@FromMerchant() merchant: AskingMerchant, @Param('id') id: string, @WithoutQuery() _query: object) {
     const transaction_id = await this.transactions.transactionIdOf(merchant, id);
-    const { merchant_id } = merchant;
-    return success(await this.bus.call(explainTransaction, { merchant_id, transaction_id }));
+    const { merchant_id, shard } = merchant;
+    return success(await this.bus.call(explainTransaction, { merchant_id, transaction_id }, { shard }));
   }
 
   @Get(ofMerchant('transactions/:id/proof'))
   @ForReadersOfMerchants()
   async prove(@FromMerchant() merchant: AskingMerchant, @Param('id') id: string, @WithoutQuery() _query: object) {
     const transaction_id = await this.transactions.transactionIdOf(merchant, id);
-    const { merchant_id } = merchant;
-    return success(await this.bus.call(proveTransaction, { merchant_id, transaction_id }));
+    const { merchant_id, shard } = merchant;
+    return success(await this.bus.call(proveTransaction, { merchant_id, transaction_id }, { shard }));
   }
 
   /** The names behind a payout's signatures. */

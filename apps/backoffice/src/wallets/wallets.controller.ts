@@ -29,17 +29,17 @@ export class WalletsController {
   @Get()
   @ForReadersOfMerchants()
   async list(@FromMerchant() merchant: AskingMerchant, @FromQuery(ListWalletsQuery) query: Plain<ListWalletsQuery>) {
-    const { merchant_id } = merchant;
+    const { merchant_id, shard } = merchant;
     if (query.customer_id) await this.owners.find(merchant_id, query.customer_id);
-    const page = await this.bus.call(listWallets, { ...query, merchant_id });
+    const page = await this.bus.call(listWallets, { ...query, merchant_id }, { shard });
     return successPage({ ...page, items: await this.described(merchant, page.items) }, presentWallet);
   }
 
   @Get(':wallet_id')
   @ForReadersOfMerchants()
   async get(@FromMerchant() merchant: AskingMerchant, @Param('wallet_id') id: string, @WithoutQuery() _query: object) {
-    const { merchant_id } = merchant;
-    const wallet = await this.bus.call(getWallet, { merchant_id, wallet_id: pathUuid(id) });
+    const { merchant_id, shard } = merchant;
+    const wallet = await this.bus.call(getWallet, { merchant_id, wallet_id: pathUuid(id) }, { shard });
     const [described = wallet] = await this.described(merchant, [wallet]);
     return success(presentWallet(described));
   }
@@ -48,11 +48,12 @@ export class WalletsController {
   @Get(':wallet_id/statement')
   @ForReadersOfMerchants()
   async statement(
-    @FromMerchant() { merchant_id }: AskingMerchant,
+    @FromMerchant() { merchant_id, shard }: AskingMerchant,
     @Param('wallet_id') id: string,
     @FromQuery(StatementQuery) query: Plain<StatementQuery>,
   ) {
-    return success(await this.bus.call(getPastBalance, { ...query, merchant_id, wallet_id: pathUuid(id) }));
+    const asked = { ...query, merchant_id, wallet_id: pathUuid(id) };
+    return success(await this.bus.call(getPastBalance, asked, { shard }));
   }
 
   private async described({ seesPersonalData }: AskingMerchant, wallets: readonly WalletView[]): Promise<WalletView[]> {

@@ -137,9 +137,9 @@ export class DepositSteps {
   }
 
   /** It was moved by a command that is not ours: the ledger's own state counts from here on. */
-  private async asItIs({ id, merchant_id, transaction_id }: DepositRow, wanted: Booked): Promise<StepOutcome> {
+  private async asItIs({ id, merchant_id, transaction_id, shard }: DepositRow, wanted: Booked): Promise<StepOutcome> {
     const asked = { merchant_id, transaction_id: transaction_id ?? '' };
-    const { status } = await this.bus.call(getTransaction, asked);
+    const { status } = await this.bus.call(getTransaction, asked, { shard });
     const booked = BOOKED[status];
     if (booked === 'recorded')
       throw new Error(`deposit ${id} is PENDING at the ledger, which refuses that it be ${wanted}`);

@@ -43,8 +43,11 @@ export class AuditController {
     cost: 3,
     errors: getPastBalance.errors,
   })
-  async balance(@FromCaller() { merchant_id }: Caller, @FromQuery(PastBalanceQuery) query: Plain<PastBalanceQuery>) {
-    return success(await this.bus.call(getPastBalance, { ...query, merchant_id }));
+  async balance(
+    @FromCaller() { merchant_id, shard }: Caller,
+    @FromQuery(PastBalanceQuery) query: Plain<PastBalanceQuery>,
+  ) {
+    return success(await this.bus.call(getPastBalance, { ...query, merchant_id }, { shard }));
   }
 
   @Get('transactions/:transaction_id')
@@ -56,9 +59,13 @@ export class AuditController {
     cost: 3,
     errors: explainTransaction.errors,
   })
-  async explain(@FromCaller() { merchant_id }: Caller, @Param('transaction_id') transactionId: string) {
+  async explain(@FromCaller() { merchant_id, shard }: Caller, @Param('transaction_id') transactionId: string) {
     return success(
-      await this.bus.call(explainTransaction, { merchant_id, transaction_id: pathTransactionId(transactionId) }),
+      await this.bus.call(
+        explainTransaction,
+        { merchant_id, transaction_id: pathTransactionId(transactionId) },
+        { shard },
+      ),
     );
   }
 
@@ -71,9 +78,13 @@ export class AuditController {
     cost: 5,
     errors: proveTransaction.errors,
   })
-  async prove(@FromCaller() { merchant_id }: Caller, @Param('transaction_id') transactionId: string) {
+  async prove(@FromCaller() { merchant_id, shard }: Caller, @Param('transaction_id') transactionId: string) {
     return success(
-      await this.bus.call(proveTransaction, { merchant_id, transaction_id: pathTransactionId(transactionId) }),
+      await this.bus.call(
+        proveTransaction,
+        { merchant_id, transaction_id: pathTransactionId(transactionId) },
+        { shard },
+      ),
     );
   }
 
@@ -86,8 +97,8 @@ export class AuditController {
     cost: 5,
     errors: proveLiability.errors,
   })
-  async liability(@FromCaller() { merchant_id }: Caller, @Param('wallet_id') walletId: string) {
-    return success(await this.bus.call(proveLiability, { merchant_id, wallet_id: pathUuid(walletId) }));
+  async liability(@FromCaller() { merchant_id, shard }: Caller, @Param('wallet_id') walletId: string) {
+    return success(await this.bus.call(proveLiability, { merchant_id, wallet_id: pathUuid(walletId) }, { shard }));
   }
 
   @Get('checkpoints')

@@ -19,9 +19,9 @@ export class PolicyController {
       'The policy. With `limits` null there is none: with live keys nothing goes out, with test keys nothing is limited',
     responds: successOf(POLICY),
   })
-  async get(@FromCaller() { merchant_id }: Caller) {
+  async get(@FromCaller() { merchant_id, shard }: Caller) {
     try {
-      return success(presentPolicy(await this.bus.call(getPolicy, { merchant_id })));
+      return success(presentPolicy(await this.bus.call(getPolicy, { merchant_id }, { shard })));
     } catch (error) {
       if (error instanceof Refusal && error.code === 'not_found') return success(NO_POLICY);
       throw error;

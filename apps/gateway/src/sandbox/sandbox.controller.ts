@@ -52,13 +52,15 @@ export class SandboxController {
     sandboxOnly: true,
   })
   async deposit(
-    @FromCaller() { shard, merchant_id }: Caller,
+    @FromCaller() caller: Caller,
     @FromBody(SimulateDepositBody) { currency, ...body }: Plain<SimulateDepositBody>,
     @FromCommand() command: Command,
   ) {
     // One of the two is present: the body's class requires it.
-    const wallet_id = body.wallet_id ?? (await this.ownWallet(merchant_id, currency as Currency));
-    const view = command.resultOf(await this.bus.call(simulateDeposit, { ...body, wallet_id, shard, ...command.ids }));
+    const wallet_id = body.wallet_id ?? (await this.ownWallet(caller, currency as Currency));
+    const view = command.resultOf(
+      await this.bus.call(simulateDeposit, { ...body, wallet_id, shard: caller.shard, ...command.ids }),
+    );
     return success(await this.printer.print(view, presentTransaction));
   }
 
@@ -132,15 +134,15 @@ export class SandboxController {
     return this.simulate(caller, id, 'return', command);
   }
 
-  private async ownWallet(merchant_id: string, currency: Currency): Promise<string> {
-    const { items } = await this.bus.call(listWallets, { merchant_id, currency, page: 1, limit: 1 });
+  private async ownWallet({ merchant_id, shard }: Caller, currency: Currency): Promise<string> {
+    const { items } = await this.bus.call(listWallets, { merchant_id, currency, page: 1, limit: 1 }, { shard });
     if (!items[0]) throw new Refusal('wallet_not_found');
     return items[0].id;
   }
 
   private async simulateDeposit(caller: Caller, name: string, outcome: SimulatedDepositOutcome, command: Command) {
-    const { merchant_id, shard } = caller;
-    const id = await this.transactionId(merchant_id, transactionName(name));
+    const { shard } = caller;
+    const id = await this.transactionId(caller, transactionName(name));
     const reply = await this.bus.call(simulateDepositOutcome, { id, outcome, shard, ...command.ids });
     return success(await this.printer.print(command.resultOf(reply), presentTransaction));
   }
@@ -155,8 +157,8 @@ export class SandboxController {
     return success(await this.printer.print(command.resultOf(reply), presentTransaction));
   }
 
-  private async transactionId(merchant_id: string, name: string): Promise<string> {
+  private async transactionId({ merchant_id, shard }: Caller, name: string): Promise<string> {
     if (isUuid(name)) return name;
-    return (await this.bus.call(getTransaction, { merchant_id, transaction_id: name })).id;
+    return (await this.bus.call(getTransaction, { merchant_id, transaction_id: name }, { shard })).id;
   }
 }

@@ -44,11 +44,11 @@ export class TransactionsController {
     errors: ['not_found'],
   })
   async list(
-    @FromCaller() { merchant_id }: Caller,
+    @FromCaller() { merchant_id, shard }: Caller,
     @FromQuery(ListTransactionsQuery) query: Plain<ListTransactionsQuery>,
   ) {
     if (query.customer_id) await this.owners.find(merchant_id, query.customer_id);
-    const page = await this.bus.call(listTransactions, { ...query, merchant_id });
+    const page = await this.bus.call(listTransactions, { ...query, merchant_id }, { shard });
     const data = await this.printer.printAll(page.items, presentTransaction);
     return { ...success(data), pagination: paginationOf(page) };
   }
@@ -63,13 +63,13 @@ export class TransactionsController {
     errors: ['not_found'],
   })
   async listOfCustomer(
-    @FromCaller() { merchant_id }: Caller,
+    @FromCaller() { merchant_id, shard }: Caller,
     @Param('customer_id') customerId: string,
     @FromQuery(ListCustomerTransactionsQuery) query: Plain<ListCustomerTransactionsQuery>,
   ) {
     const customer_id = pathUuid(customerId);
     await this.owners.find(merchant_id, customer_id);
-    const page = await this.bus.call(listTransactions, { ...query, customer_id, merchant_id });
+    const page = await this.bus.call(listTransactions, { ...query, customer_id, merchant_id }, { shard });
     const data = await this.printer.printAll(page.items, presentCustomerTransaction);
     return { ...success(data), pagination: paginationOf(page) };
   }
@@ -83,9 +83,9 @@ export class TransactionsController {
     errors: getTransaction.errors,
   })
   async get(@FromCaller() caller: Caller, @Param('transaction_id') transactionId: string) {
-    const { merchant_id } = caller;
+    const { merchant_id, shard } = caller;
     if (!TRANSACTION_ID.test(transactionId)) throw new Refusal('not_found');
-    const view = await this.bus.call(getTransaction, { merchant_id, transaction_id: transactionId });
+    const view = await this.bus.call(getTransaction, { merchant_id, transaction_id: transactionId }, { shard });
     return success(await this.printer.printLookedUp(view, caller, presentTransaction));
   }
 
@@ -98,9 +98,9 @@ export class TransactionsController {
     errors: listTransactionsByReference.errors,
   })
   async listByReference(@FromCaller() caller: Caller, @Param('reference_id') referenceId: string) {
-    const { merchant_id } = caller;
+    const { merchant_id, shard } = caller;
     const reference_id = pathUuid(referenceId);
-    const views = await this.bus.call(listTransactionsByReference, { merchant_id, reference_id });
+    const views = await this.bus.call(listTransactionsByReference, { merchant_id, reference_id }, { shard });
     return success(await this.printer.printAllLookedUp(views, caller, presentTransaction));
   }
 }

@@ -59,9 +59,12 @@ export class WalletsController {
     responds: pageOf(WALLET),
     errors: ['not_found'],
   })
-  async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListWalletsQuery) query: Plain<ListWalletsQuery>) {
+  async list(
+    @FromCaller() { merchant_id, shard }: Caller,
+    @FromQuery(ListWalletsQuery) query: Plain<ListWalletsQuery>,
+  ) {
     if (query.customer_id) await this.owners.find(merchant_id, query.customer_id);
-    const page = await this.bus.call(listWallets, { ...query, merchant_id });
+    const page = await this.bus.call(listWallets, { ...query, merchant_id }, { shard });
     return successPage({ ...page, items: await this.descriptions.openAll(page.items) }, presentWallet);
   }
 
@@ -73,8 +76,8 @@ export class WalletsController {
     responds: successOf(WALLET),
     errors: getWallet.errors,
   })
-  async get(@FromCaller() { merchant_id }: Caller, @Param('wallet_id') id: string) {
-    const wallet = await this.bus.call(getWallet, { merchant_id, wallet_id: pathUuid(id) });
+  async get(@FromCaller() { merchant_id, shard }: Caller, @Param('wallet_id') id: string) {
+    const wallet = await this.bus.call(getWallet, { merchant_id, wallet_id: pathUuid(id) }, { shard });
     return success(presentWallet(await this.descriptions.open(wallet)));
   }
 }

@@ -94,8 +94,11 @@ const SET_MEANWHILE = {
   invalid_transition: 'Its policy was set meanwhile: look at it with policies show, and set yours again.',
 } as const;
 
-const policyInForce = (context: CommandContext, merchant_id: string): Promise<PolicyView> =>
-  askService(context, getPolicy, { merchant_id }, { service: 'ledger', sentences: { not_found: WITHOUT_POLICY } });
+async function policyInForce(context: CommandContext, merchant_id: string): Promise<PolicyView> {
+  const shard = await asOperator(context.settings, ({ registry }) => registry.shardOf(merchant_id));
+  const asked = { service: 'ledger', shard, sentences: { not_found: WITHOUT_POLICY } } as const;
+  return askService(context, getPolicy, { merchant_id }, asked);
+}
 
 /** 0 for a merchant without a policy. */
 async function versionInForce(context: CommandContext, merchant: string): Promise<number> {

@@ -41,15 +41,18 @@ export class SimulateDepositOutcomeHandler {
   ) {}
 
   async execute({ shard, outcome, ...deposit }: SimulateDepositOutcome): Promise<CommandReply<TransactionView>> {
-    await this.requireOfSandbox(deposit);
+    await this.requireOfSandbox(deposit, shard);
     const { operation, to } = SAYS[outcome];
     return this.bus.call(operation, deposit, { shard, evidence: signEvidence(this.secret, depositEnd(deposit, to)) });
   }
 
-  private async requireOfSandbox({ merchant_id, id }: { merchant_id: string; id: string }): Promise<void> {
+  private async requireOfSandbox(
+    { merchant_id, id }: { merchant_id: string; id: string },
+    shard: number,
+  ): Promise<void> {
     try {
       const asked = { merchant_id, transaction_id: id };
-      const { network, crypto_transaction_id: name } = await this.bus.call(getTransaction, asked);
+      const { network, crypto_transaction_id: name } = await this.bus.call(getTransaction, asked, { shard });
       if (cameOverChain(network, name)) throw new Refusal('invalid_transition');
     } catch (error) {
       // A ledger of the version before finds transactions by their codes alone. Where there is none, it says so itself.

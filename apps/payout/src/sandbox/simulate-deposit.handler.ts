@@ -40,7 +40,7 @@ export class SimulateDepositHandler {
 
   private async record({ shard, ...deposit }: SimulateDeposit): Promise<CommandReply<TransactionView>> {
     const confirmed = this.configuration.sandboxConfirmMs === 0 && deposit.reference !== HELD_DEPOSIT;
-    const command = { ...deposit, reference: await this.sealedReference(deposit), confirmed };
+    const command = { ...deposit, reference: await this.sealedReference(deposit, shard), confirmed };
     const evidence = signEvidence(this.secret, sandboxDeposit(command));
     return this.bus.call(recordDeposit, command, { shard, evidence });
   }
@@ -49,13 +49,13 @@ export class SimulateDepositHandler {
    * What a bank's sender writes may name anybody. In clear are the sandbox's own word, and what stands for a chain's name of its
    * transaction, which a chain shows to everyone.
    */
-  private async sealedReference({
-    reference = null,
-    ...deposit
-  }: Omit<SimulateDeposit, 'shard'>): Promise<string | null> {
+  private async sealedReference(
+    { reference = null, ...deposit }: Omit<SimulateDeposit, 'shard'>,
+    shard: number,
+  ): Promise<string | null> {
     if (!reference || reference === HELD_DEPOSIT || deposit.network) return reference;
     const { merchant_id, wallet_id } = deposit;
-    const { customer_id, addresses } = await this.bus.call(getWallet, { merchant_id, wallet_id });
+    const { customer_id, addresses } = await this.bus.call(getWallet, { merchant_id, wallet_id }, { shard });
     if (addresses.length > 0) return reference;
     try {
       const { seal } = await this.owners.keyOf(merchant_id, customer_id);
@@ -77,9 +77,9 @@ export class SimulateDepositHandler {
 
   /** Undefined where the sandbox plays the rail, as it does for what is to be held: a chain holds nothing. */
   private async chainOf(command: SimulateDeposit): Promise<EvmNetwork | undefined> {
-    const { reference, merchant_id, wallet_id } = command;
+    const { reference, merchant_id, wallet_id, shard } = command;
     if (!isEvmRailForTest(this.configuration) || reference === HELD_DEPOSIT) return undefined;
-    const { addresses } = await this.bus.call(getWallet, { merchant_id, wallet_id });
+    const { addresses } = await this.bus.call(getWallet, { merchant_id, wallet_id }, { shard });
     // As the ledger chooses. What it refuses, it refuses the sandbox's deposit as well.
     const network: Network | null | undefined = command.network ?? addresses[0]?.network;
     if (!network || !isEvmNetwork(network) || !addresses.some((address) => address.network === network))

@@ -58,11 +58,11 @@ export class SimulatePayoutOutcomeHandler {
     return reply;
   }
 
-  private async find({ merchant_id, transaction }: SimulatePayoutOutcome): Promise<NamedPayout> {
+  private async find({ merchant_id, transaction, shard }: SimulatePayoutOutcome): Promise<NamedPayout> {
     const stored = await asRefusal(() => this.books.findByName(merchant_id, transaction));
     if (stored) return stored;
     const asked = { merchant_id, transaction_id: transaction };
-    const { id, network, transaction_type } = await this.bus.call(getTransaction, asked);
+    const { id, network, transaction_type } = await this.bus.call(getTransaction, asked, { shard });
     if (transaction_type !== 'PAYOUT') throw new Refusal('not_found');
     return { id, network, route: null, settled_by_hand: false, waiting_for: null };
   }
