@@ -11,6 +11,7 @@ import { addMerchantCommands } from './merchants/merchant-commands';
 import { addMigrateCommand } from './migrations/migrate-command';
 import { addLinksCommand, addPeopleCommands } from './people/people-commands';
 import { addPolicyCommands } from './policies/policy-commands';
+import { addShardCommands } from './shards/shard-commands';
 import { addScreeningCommands } from './screening/screening-commands';
 import { addSolvencyCommands } from './solvency/solvency-commands';
 import { createOperator, Operator } from './operator';
@@ -28,6 +29,7 @@ export function checkoutOperator(env: NodeJS.ProcessEnv, stdout: Writable, stder
       ...[
         addPolicyCommands,
         addScreeningCommands,
+        addShardCommands,
         addChainCommands,
         addPeopleCommands,
         addLinksCommand,

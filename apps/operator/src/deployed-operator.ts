@@ -7,6 +7,7 @@ import { addFactCommands } from './facts/facts-commands';
 import { addMerchantCommands } from './merchants/merchant-commands';
 import { addPeopleCommands } from './people/people-commands';
 import { addPolicyCommands } from './policies/policy-commands';
+import { addShardCommands } from './shards/shard-commands';
 import { addScreeningCommands } from './screening/screening-commands';
 import { addSolvencyCommands } from './solvency/solvency-commands';
 import { createOperator, Operator } from './operator';
@@ -26,7 +27,8 @@ export function deployedOperator(env: NodeJS.ProcessEnv, stdout: Writable, stder
     stderr,
     groups: [
       ...[addMerchantCommands, addCustomerCommands, addDocumentCommands, addFactCommands, addLogCommand],
-      ...[addPolicyCommands, addScreeningCommands, addChainCommands, addPeopleCommands, addSolvencyCommands],
+      ...[addPolicyCommands, addScreeningCommands, addShardCommands],
+      ...[addChainCommands, addPeopleCommands, addSolvencyCommands],
     ],
     // A container's user is no person.
     localUser: () => undefined,

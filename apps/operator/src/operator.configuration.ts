@@ -1,7 +1,13 @@
 import { BLIND_INDEX_KEY, CUSTOMER_DATABASE_URL, ERASURES_FILE } from '@stablecoin/customer-store/settings';
 import { BACKOFFICE_DATABASE_URL, consoleOrigin, PEOPLE_KEY } from '@stablecoin/people-store/settings';
 import { KeyWrappingSettings } from '@stablecoin/key-wrapping/key-wrapping-settings';
-import { COMMAND_KEY, LEDGER_SHARDS } from '@stablecoin/service-host/repeated-settings';
+import {
+  COMMAND_KEY,
+  databaseUrl,
+  furtherLedgerDatabases,
+  LEDGER_SHARDS,
+  NamedDatabase,
+} from '@stablecoin/service-host/repeated-settings';
 import { BusConfiguration } from '@stablecoin/service-host/service-configuration';
 import { Setting, SettingGroup, urlOf } from '@stablecoin/service-host/setting';
 
@@ -52,6 +58,13 @@ export class ComplianceConfiguration {
   complianceDatabaseUrl: string;
 
   @SettingGroup(KeyWrappingSettings) dataKeys: KeyWrappingSettings;
+}
+
+/** The ledger's databases, by its own role: where its shards are is in them. */
+export class LedgerDatabasesConfiguration {
+  @Setting(databaseUrl('ledger', 'The ledger database that is home.')) databaseUrl: string;
+  @Setting(furtherLedgerDatabases('LEDGER_DATABASES', 'Further databases of the ledger, by name.', 'ledger_app'))
+  furtherDatabases: NamedDatabase[];
 }
 
 /** What commands need that ask the ledger to change something: it knows the operators' command line by its key. */

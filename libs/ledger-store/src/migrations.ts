@@ -21,4 +21,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261205010000_wallets_by_address_index',
   '20261207020000_owners_functions',
   '20261208040000_daily_figures',
+  '20261209010000_shards_that_moved',
 ];

@@ -3,6 +3,7 @@
 // read, and the runner beside the auditor as one that writes how runs of verify go and nothing else; migrations connect as the
 // owner. A URL that the user gives is used for service and owner, unless the migration URL is given too.
 
+import { OperatorError } from '@stablecoin/command-line/operator-error';
 import pg from 'pg';
 
 export const DATABASES = ['customer', 'ledger', 'swap', 'payout', 'chain', 'backoffice'] as const;
@@ -58,6 +59,26 @@ export const grantedRolesOf = (name: string) => [
 export const furtherVariables = DATABASES.flatMap((name) => ofFurther(name, ({ variable }) => variable));
 export const urlVariable = (name: DatabaseName) => `${name.toUpperCase()}_DATABASE_URL`;
 export const migrationUrlVariable = (name: DatabaseName) => `${name.toUpperCase()}_MIGRATION_DATABASE_URL`;
+
+/** Further databases of the ledger (docs/adr/0066): connection strings by name, of owners, of the service's role and of auditors. */
+export const FURTHER_LEDGER_OWNERS = 'LEDGER_MIGRATION_DATABASES';
+export const FURTHER_LEDGER_LOGINS = ['LEDGER_DATABASES', 'AUDIT_DATABASES'] as const;
+
+export interface NamedUrl {
+  name: string;
+  url: string;
+}
+
+/** @throws OperatorError for what is no list of NAME=URL */
+export function namedUrls(variable: string, text: string | undefined): NamedUrl[] {
+  const entries = (text ?? '').split(',').filter((entry) => entry.trim() !== '');
+  return entries.map((entry) => {
+    const [, name, url] = /^\s*([a-z][a-z0-9-]{0,29})=(\S+)\s*$/.exec(entry) ?? [];
+    if (name === undefined || url === undefined || !URL.canParse(url))
+      throw new OperatorError(`${variable}: expected NAME=URL, several separated by commas.`);
+    return { name, url };
+  });
+}
 
 /** The variables with the connection strings of all roles that log in to a database. */
 export const loginVariables = (name: DatabaseName) => [

@@ -6,7 +6,15 @@
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { secretFrom } from '@stablecoin/command-line/secret-files';
 import { parseFlags, runCommand, step } from '@stablecoin/command-line/terminal';
-import { DATABASES, furtherVariables, loginVariables, migrationUrlVariable } from './databases';
+import {
+  DATABASES,
+  FURTHER_LEDGER_LOGINS,
+  FURTHER_LEDGER_OWNERS,
+  furtherVariables,
+  loginVariables,
+  migrationUrlVariable,
+  namedUrls,
+} from './databases';
 import { setPassword } from './logins';
 import { migrate } from './migrations';
 
@@ -24,6 +32,7 @@ Environment, each also as a file that <NAME>_FILE names
   <DATABASE>_DATABASE_URL             the service's role
   ${listed(furtherVariables)}
                                       the roles of people, and of the runner beside the auditor
+  LEDGER_MIGRATION_DATABASES, LEDGER_DATABASES, AUDIT_DATABASES   the same of further ledger databases, as NAME=URL,NAME=URL
 `;
 
 function setting(name: string): string {
@@ -43,6 +52,16 @@ async function main(argv: string[]): Promise<void> {
       tell(applied.length === 0 ? `up to date (${total})` : `applied ${applied.join(', ')}`);
     });
   }
+  for (const { name, url: owner } of named(FURTHER_LEDGER_OWNERS)) {
+    const logins = FURTHER_LEDGER_LOGINS.flatMap((variable) => named(variable).filter((one) => one.name === name));
+    await step(`ledger database ${name}`, async (tell) => {
+      const { applied, total } = await migrate({ name: 'ledger', url: owner, tell });
+      for (const { url } of logins) await setPassword(owner, url);
+      tell(applied.length === 0 ? `up to date (${total})` : `applied ${applied.join(', ')}`);
+    });
+  }
 }
+
+const named = (variable: string) => namedUrls(variable, secretFrom(process.env, variable));
 
 void runCommand(main);

@@ -191,6 +191,52 @@ export function databaseUrl(database: string, describe: string, role = `${databa
   };
 }
 
+/** A database beside the one that a service always has. */
+export interface NamedDatabase {
+  name: string;
+  url: string;
+}
+
+/** What a service calls the database that it always has, where there are others. */
+export const HOME_DATABASE = 'home';
+const NAMED_DATABASES_MAX = 64;
+
+/** Further databases of the ledger, each with a name that it keeps. */
+export function furtherLedgerDatabases(
+  env: string,
+  describe: string,
+  role: string,
+): SettingDefinition<NamedDatabase[]> {
+  return {
+    env,
+    describe,
+    example: `b=postgresql://${role}:secret@10.0.0.2:5432/ledger,c=postgresql://${role}:secret@10.0.0.3:5432/ledger`,
+    read: namedDatabases,
+    default: [],
+    secret: true,
+  };
+}
+
+function namedDatabases(text: string): NamedDatabase[] {
+  const databases = listOf((each) => {
+    const [, name, url] = /^([a-z][a-z0-9-]{0,29})=(.+)$/.exec(each) ?? [];
+    if (name === undefined || url === undefined || name === HOME_DATABASE)
+      throw new Error(
+        `NAME=URL, several separated by commas; a name is of lower-case letters, digits and hyphens, and not ${HOME_DATABASE}`,
+      );
+    return { name, url: postgresUrl(url) };
+  }, NAMED_DATABASES_MAX)(text);
+  for (const part of [({ name }: NamedDatabase) => name, ({ url }: NamedDatabase) => placeOf(url)])
+    if (new Set(databases.map(part)).size < databases.length) throw new Error('each name and each database once');
+  return databases;
+}
+
+/** Where a database is, whoever connects to it. */
+export function placeOf(url: string): string {
+  const { hostname, port, pathname } = new URL(url);
+  return `${hostname}:${port || '5432'}${pathname}`;
+}
+
 /** The file of `sslrootcert` is read with each new connection: one that is not there would show only then. */
 function postgresUrl(text: string): string {
   const url = urlOf('postgresql:', 'postgres:')(text);

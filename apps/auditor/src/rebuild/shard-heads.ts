@@ -10,7 +10,7 @@ export interface ShardHead {
   counted: number;
 }
 
-/** Every shard that has a head, or events. */
+/** Every shard of this database that has a head, or events; not one that went to another (docs/adr/0066). */
 export async function readShards(sql: Sql): Promise<ShardHead[]> {
   const rows = await sql.$queryRaw<
     { shard: number; head_position: bigint | null; head_hash: Uint8Array | null; counted: bigint | null }[]
@@ -24,6 +24,7 @@ export async function readShards(sql: Sql): Promise<ShardHead[]> {
     SELECT shard, head_position, head_hash,
       CASE WHEN counting_epoch = epoch THEN LEAST(counted_position, head_position) ELSE head_position END AS counted
     FROM ledger_shards FULL JOIN (SELECT shard FROM logged WHERE shard IS NOT NULL) AS logged USING (shard)
+    WHERE moved_to IS NULL
     ORDER BY shard`;
   return rows.map(({ shard, head_position, head_hash, counted }) => ({
     shard,

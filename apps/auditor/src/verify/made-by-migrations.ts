@@ -137,6 +137,8 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     'column head_signature bytea',
     'column counted_position bigint NOT NULL DEFAULT 0',
     'column counting_epoch bigint',
+    'column moved_to text',
+    'column mover text',
     'unique index USING btree (shard)',
   ],
   ledger_tree_nodes: [
@@ -360,6 +362,7 @@ export const FUNCTION_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   'function merchants_balances': ['ledger_merchant may EXECUTE'],
   'function merchants_deposit_addresses': ['ledger_merchant may EXECUTE'],
   'function merchants_transactions_with_part': ['ledger_merchant may EXECUTE'],
+  'function refuse_a_shard_that_moved': ['PUBLIC may EXECUTE'],
   'function refuse_an_uncounted_shard': ['PUBLIC may EXECUTE'],
   'function refuse_to_change_the_log': ['PUBLIC may EXECUTE'],
 };

@@ -41,6 +41,16 @@ it.each([
   });
 });
 
+it('brings further databases of the ledger up to date, each by its name', async () => {
+  const further = await createTestDatabase('ledger');
+  try {
+    const env = { ...environment(migrationUrlVariable), LEDGER_MIGRATION_DATABASES: `b=${further.ownerUrl}` };
+    expect(await migrated(env, 'ledger')).toEqual({ code: 0, databases: ['ledger', 'ledger'], changes: [] });
+  } finally {
+    await further.drop();
+  }
+});
+
 it('uses the service’s own login if no owner is named', async () => {
   expect(await migrated(environment(urlVariable), 'payout')).toMatchObject({ code: 0, databases: ['payout'] });
 });

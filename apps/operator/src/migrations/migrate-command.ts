@@ -1,7 +1,15 @@
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { secretFrom } from '@stablecoin/command-line/secret-files';
 import { step } from '@stablecoin/command-line/terminal';
-import { DATABASES, DatabaseName, migrationUrlVariable, urlVariable } from '@stablecoin/migrations/databases';
+import {
+  DATABASES,
+  DatabaseName,
+  FURTHER_LEDGER_OWNERS,
+  migrationUrlVariable,
+  NamedUrl,
+  namedUrls,
+  urlVariable,
+} from '@stablecoin/migrations/databases';
 import { migrate, MigrationResult } from '@stablecoin/migrations/migrations';
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { command, CommandContext } from '../command-context';
@@ -17,7 +25,7 @@ With --json: [{"database","applied":[…],"newer":[…],"total"}]
 
 Environment: <NAME>_MIGRATION_DATABASE_URL (the database's owner), else <NAME>_DATABASE_URL, for NAME in
 CUSTOMER, LEDGER, SWAP, PAYOUT, CHAIN, each also as a file named by <variable>_FILE; without them the stack that runs in DATA_DIR
-(default .data).`;
+(default .data). Further ledger databases: LEDGER_MIGRATION_DATABASES, as NAME=URL,NAME=URL.`;
 
 /** Brings databases up to date. */
 export function addMigrateCommand(root: Command, context: CommandContext): void {
@@ -33,6 +41,14 @@ export function addMigrateCommand(root: Command, context: CommandContext): void 
           tell(outcomeOf(result));
           results.push(result);
         });
+        if (name !== 'ledger') continue;
+        for (const further of furtherLedgers(context)) {
+          await step(`ledger database ${further.name}`, async (tell) => {
+            const result = await migrate({ name, url: further.url, tell });
+            tell(outcomeOf(result));
+            results.push(result);
+          });
+        }
       }
       if (json) context.print(results);
     });
@@ -48,6 +64,11 @@ function databaseNames(name: string, before: DatabaseName[] | undefined): Databa
 function outcomeOf({ applied, newer, total }: MigrationResult): string {
   const done = applied.length === 0 ? `up to date (${total})` : `applied ${applied.join(', ')}`;
   return newer.length === 0 ? done : `${done}; newer than this checkout by ${newer.join(', ')}, which is no fault`;
+}
+
+/** Those beside home, which only the environment names: a local stack has none. */
+function furtherLedgers({ env }: CommandContext): NamedUrl[] {
+  return namedUrls(FURTHER_LEDGER_OWNERS, secretFrom(env, FURTHER_LEDGER_OWNERS));
 }
 
 /** A given login, also a service's own, wins over the local stack's owner: it may name a different database. */

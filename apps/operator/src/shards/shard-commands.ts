@@ -1,0 +1,122 @@
+import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { table } from '@stablecoin/command-line/table';
+import { recordActBefore } from '@stablecoin/customer-store/operator-acts/operator-acts';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { placeShard } from '@stablecoin/ledger-store/placement/place-shard';
+import { PlacedDatabase, readShardRows, ShardRow } from '@stablecoin/ledger-store/placement/shard-rows';
+import { HOME_DATABASE } from '@stablecoin/service-host/repeated-settings';
+import { loadConfiguration } from '@stablecoin/service-host/setting';
+import { Command } from 'commander';
+import { actedBy, acting, ActingOptions } from '../acting';
+import { wholeNumber } from '../arguments';
+import { command, CommandContext } from '../command-context';
+import { onLog } from '../operator-database';
+import { LedgerDatabasesConfiguration } from '../operator.configuration';
+
+const SHARD_MAX = 1_023;
+const HELP = `
+A shard lies on one of the ledger's databases: home (LEDGER_DATABASE_URL), or one that LEDGER_DATABASES names. New shards begin at home, and
+can be placed on another database for as long as they have no events: raise LEDGER_SHARDS of wallet-ledger, place the new shards, and
+only then raise it for customer and operator, which give new merchants to them.`;
+
+/** A shard as the command prints it. */
+interface ListedShard {
+  shard: number;
+  /** Null where none of the named databases has it. */
+  database: string | null;
+  /** Further ones that say so: somebody has to decide. */
+  also: string[];
+  events: number;
+  held: boolean;
+}
+
+/** Where the shards of the ledger are. */
+export function addShardCommands(root: Command, context: CommandContext): void {
+  const shards = root.command('shards').description("Which database has which of the ledger's shards.");
+  shards.addHelpText('after', HELP);
+
+  command(shards, 'list', 'Lists the shards, and the database that each is on.').action(
+    async ({ json }: { json?: boolean }) => {
+      const listed = await onLedger(context, async (databases) => listedShards(await rowsOf(databases)));
+      context.print(listed, { json, table: shardsText });
+    },
+  );
+
+  acting(
+    command(
+      shards,
+      'place',
+      'Places a shard without events on another database. Interrupted, it can be repeated or undone.',
+    )
+      .argument('<shard>', 'its number', wholeNumber(SHARD_MAX))
+      .requiredOption('--on <database>', `its name: ${HOME_DATABASE}, or one in LEDGER_DATABASES`),
+    { demands: false },
+  ).action(async (shard: number, { on, json, ...who }: ActingOptions & { on: string; json?: boolean }) => {
+    const by = actedBy(context, who);
+    const placed = await onLedger(context, async (databases) => {
+      if (!databases.some(({ name }) => name === on))
+        throw new OperatorError(
+          `There is no database "${on}": there are ${databases.map(({ name }) => name).join(', ')}.`,
+        );
+      await onLog(context.settings, (log) =>
+        recordActBefore(log, { action: 'shards place', details: { shard, database: on } }, by),
+      );
+      return placeShard(databases, { shard, to: on });
+    });
+    const result = { shard, database: on, placed };
+    context.print(result, {
+      json,
+      table: () => `Shard ${shard} ${placed ? 'is on' : 'was already on'} ${on}.`,
+    });
+  });
+}
+
+async function onLedger<Result>(
+  { settings }: CommandContext,
+  work: (databases: readonly PlacedDatabase[]) => Promise<Result>,
+): Promise<Result> {
+  const { databaseUrl, furtherDatabases } = loadConfiguration(LedgerDatabasesConfiguration, await settings());
+  const open = [{ name: HOME_DATABASE, url: databaseUrl }, ...furtherDatabases].map(({ name, url }) => ({
+    name,
+    sql: new LedgerDatabase({ url, applicationName: 'operator', poolSize: 2 }),
+  }));
+  try {
+    return await work(open);
+  } finally {
+    await Promise.all(open.map(({ sql }) => sql.$disconnect()));
+  }
+}
+
+const rowsOf = (databases: readonly PlacedDatabase[]) =>
+  Promise.all(databases.map(async ({ name, sql }) => ({ name, rows: await readShardRows(sql) })));
+
+export function listedShards(databases: readonly { name: string; rows: readonly ShardRow[] }[]): ListedShard[] {
+  const numbers = new Set(databases.flatMap(({ rows }) => rows.map(({ shard }) => shard)));
+  return [...numbers]
+    .sort((one, other) => one - other)
+    .map((shard) => {
+      const having = databases.flatMap(({ name, rows }) => {
+        const row = rows.find((one) => one.shard === shard && one.moved_to === null);
+        return row ? [{ name, row }] : [];
+      });
+      const [first, ...others] = having.sort((one, other) => Number(other.row.epoch - one.row.epoch));
+      return {
+        shard,
+        database: first?.name ?? null,
+        also: others.map(({ name }) => name),
+        events: first?.row.head_position ?? 0,
+        held: first?.row.held ?? false,
+      };
+    });
+}
+
+const shardsText = (shards: readonly ListedShard[]): string =>
+  table(
+    ['SHARD', 'DATABASE', 'EVENTS', 'HELD'],
+    shards.map(({ shard, database, also, events, held }) => [
+      String(shard),
+      also.length > 0 ? `${database}, but also ${also.join(', ')}` : (database ?? 'none that is named here'),
+      String(events),
+      held ? 'yes' : 'no',
+    ]),
+  );
