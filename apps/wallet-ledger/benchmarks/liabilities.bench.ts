@@ -92,9 +92,9 @@ function beginning(database: LedgerDatabase, { note, secret }: LiabilityRow) {
   const widths = new Map(statement.owed.map(({ currency, depth }) => [currency, 2 ** depth]));
   return database.$transaction(async (snapshot) => {
     const began = performance.now();
-    const counted = await countedAt(snapshot, statement);
+    const counted = await countedAt([{ sql: snapshot, positions: statement.shards }], statement);
     const openingsRead = performance.now();
-    await readLeaves(snapshot, counted, { secret, widths, pending: 'by counts' }).next();
+    await readLeaves(counted, { secret, widths, pending: 'by counts' }).next();
     return { openingsMs: openingsRead - began, firstPageMs: performance.now() - openingsRead };
   });
 }

@@ -5,7 +5,7 @@
 import { Writable } from 'node:stream';
 import { Command, CommanderError } from 'commander';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
-import { ENVIRONMENT, withLedger } from '../database/ledger';
+import { ENVIRONMENT, LedgerDatabases, withLedger, withLedgers } from '../database/ledger';
 import { AuditFailure, EXIT, Report } from '../report/report';
 
 export class CommandLine {
@@ -35,9 +35,17 @@ export class CommandLine {
     return withLedger(this.env, work, this.databaseVariables);
   }
 
+  /** As `print`, of all databases of the ledger. */
+  async printOfAll(json: boolean | undefined, work: (databases: LedgerDatabases) => Promise<Report>): Promise<void> {
+    this.show(json, await withLedgers(this.env, work));
+  }
+
   /** Prints the report as one JSON object or as text; a report that is not `ok` ends the program with 1. */
   async print(json: boolean | undefined, work: (database: LedgerDatabase) => Promise<Report>): Promise<void> {
-    const report = await this.withLedger(work);
+    this.show(json, await this.withLedger(work));
+  }
+
+  private show(json: boolean | undefined, report: Report): void {
     this.stdout.write(json ? `${JSON.stringify({ ok: report.ok, ...report.json })}\n` : `${report.text}\n`);
     if (!report.ok) this.exitCode = EXIT.finding;
   }

@@ -1,6 +1,7 @@
 /** How an audit connects to the ledger's database, and the messages when it can't. */
 import { LedgerDatabase, LedgerTransaction } from '@stablecoin/ledger-store/ledger-database';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
+import { furtherLedgerDatabases, HOME_DATABASE, NamedDatabase } from '@stablecoin/service-host/repeated-settings';
 import { AuditFailure } from '../report/report';
 import { settingOf } from '../settings/setting-of';
 
@@ -13,10 +14,51 @@ const STATEMENT_TIMEOUT_MS = 30 * 60_000;
 const IDLE_TRANSACTION_TIMEOUT_MS = 5 * 60_000;
 const SNAPSHOT_LIMITS = { maxWait: 10_000, timeout: 24 * 3_600_000 } as const;
 
+/** One of the ledger's databases, by the name that it has in the settings. */
+export interface NamedLedger {
+  name: string;
+  database: LedgerDatabase;
+}
+
+/** All databases of the ledger, home first: mostly there is no other. */
+export type LedgerDatabases = readonly [NamedLedger, ...NamedLedger[]];
+
+/** All databases, each with one connection. */
+export function withLedgers<Result>(
+  env: NodeJS.ProcessEnv,
+  work: (databases: LedgerDatabases) => Promise<Result>,
+): Promise<Result> {
+  return withLedger(env, (home, variable) => {
+    const others = furtherDatabases(env, variable);
+    const open = (index: number, opened: LedgerDatabases): Promise<Result> => {
+      const other = others[index];
+      if (!other) return work(opened);
+      return within(other.url, `${furtherVariable(variable)}, ${other.name}`, (database) =>
+        open(index + 1, [...opened, { name: other.name, database }]),
+      );
+    };
+    return open(0, [{ name: HOME_DATABASE, database: home }]);
+  });
+}
+
+/** Beside AUDIT_DATABASE_URL: AUDIT_DATABASES. */
+const furtherVariable = (variable: string) => variable.replace(/_URL$/, 'S');
+
+function furtherDatabases(env: NodeJS.ProcessEnv, variable: string): NamedDatabase[] {
+  const name = furtherVariable(variable);
+  const text = settingOf(env, name);
+  if (!text) return [];
+  try {
+    return furtherLedgerDatabases(name, '', 'ledger_auditor').read(text);
+  } catch (error) {
+    throw new AuditFailure(`${name}: expected ${(error as Error).message}.`);
+  }
+}
+
 /** A database with one connection: temporary tables and the snapshot share it. */
 export async function withLedger<Result>(
   env: NodeJS.ProcessEnv,
-  work: (database: LedgerDatabase) => Promise<Result>,
+  work: (database: LedgerDatabase, variable: string) => Promise<Result>,
   variables: readonly string[] = ENVIRONMENT,
 ): Promise<Result> {
   const name = variables.find((variable) => settingOf(env, variable));
@@ -25,6 +67,15 @@ export async function withLedger<Result>(
     throw new AuditFailure(`No database named: set ${variables[0]}, or start the local stack with npm start.`);
   if (!URL.canParse(url))
     throw new AuditFailure(`${name} is no URL: it should read postgresql://USER:PASSWORD@HOST:PORT/DATABASE.`);
+  return within(url, name, (database) => work(database, name));
+}
+
+/** @param variable that names it, for the messages */
+async function within<Result>(
+  url: string,
+  variable: string,
+  work: (database: LedgerDatabase) => Promise<Result>,
+): Promise<Result> {
   const database = new LedgerDatabase({
     url,
     applicationName: 'auditor',
@@ -37,7 +88,7 @@ export async function withLedger<Result>(
   try {
     return await work(database);
   } catch (error) {
-    throw explained(error, name, new URL(url));
+    throw explained(error, variable, new URL(url));
   } finally {
     await database.$disconnect();
   }
@@ -60,6 +111,23 @@ export async function withSnapshot<Result>(
     },
     { ...SNAPSHOT_LIMITS, isolationLevel: 'RepeatableRead' },
   );
+}
+
+export interface NamedSnapshot {
+  name: string;
+  snapshot: LedgerTransaction;
+}
+
+/** One moment of each database. */
+export async function withSnapshots<Result>(
+  [first, ...others]: LedgerDatabases,
+  work: (snapshots: readonly [NamedSnapshot, ...NamedSnapshot[]]) => Promise<Result>,
+): Promise<Result> {
+  return withSnapshot(first.database, 'read-only', (snapshot) => {
+    const [next, ...rest] = others;
+    const here = { name: first.name, snapshot };
+    return next ? withSnapshots([next, ...rest], (further) => work([here, ...further])) : work([here]);
+  });
 }
 
 function explained(error: unknown, variable: string, { host, pathname }: URL): unknown {

@@ -5,11 +5,13 @@ import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { liabilitiesUpTo } from '@stablecoin/ledger-store/liabilities/liability-rows';
 import { AuditFailure, counted, EXIT, grouped, Report, table } from '../report/report';
 import { withSnapshot } from '../database/ledger';
+import { refuseWhereSeveral } from '../database/moved-shards';
 import { madeAnew } from './made-anew';
 
 /** @param time the newest statement made up to then; without it, the newest */
 export function liabilitiesReport(database: LedgerDatabase, time?: string): Promise<Report> {
   return withSnapshot(database, 'read-only', async (snapshot) => {
+    await refuseWhereSeveral(snapshot);
     const row = await liabilitiesUpTo(snapshot, time ?? 'infinity');
     if (!row) {
       const until = time === undefined ? 'yet' : `up to ${time}`;

@@ -3,6 +3,7 @@ import { LiabilityStatement } from '@stablecoin/event-proofs/liabilities/liabili
 import { printUnits } from '@stablecoin/event-proofs/liabilities/sum-tree';
 import { countTiles, isTileStored, LiabilityRow } from '@stablecoin/ledger-store/liabilities/liability-rows';
 import { makeLiabilityTrees, TreeSum } from '@stablecoin/ledger-store/liabilities/liability-trees';
+import { PartOfWallets } from '@stablecoin/ledger-store/liabilities/wallet-liabilities';
 import { Sql } from '@stablecoin/persistence/sql';
 
 export interface MadeAnew {
@@ -12,14 +13,20 @@ export interface MadeAnew {
 }
 
 /**
- * @param snapshot a transaction that sees one moment, and whose `account_balances`, `wallets` and `transactions` follow from
- * the log
+ * @param snapshot a transaction that sees one moment of the database with the statements
+ * @param parts of each database with shards such a transaction, whose `account_balances`, `wallets` and `transactions` follow
+ *   from the log; left out where it is that one alone
  */
-export async function madeAnew(snapshot: Sql, row: LiabilityRow, statement: LiabilityStatement): Promise<MadeAnew> {
+export async function madeAnew(
+  snapshot: Sql,
+  row: LiabilityRow,
+  statement: LiabilityStatement,
+  parts: readonly PartOfWallets[] = [{ sql: snapshot, positions: statement.shards }],
+): Promise<MadeAnew> {
   const { number, secret } = row;
   const stored = await countTiles(snapshot, number);
   let [tiles, differing] = [0, 0];
-  const sums = await makeLiabilityTrees(snapshot, statement, { secret, pending: 'by scan' }, async (tile) => {
+  const sums = await makeLiabilityTrees(parts, statement, { secret, pending: 'by scan' }, async (tile) => {
     tiles += 1;
     // The trees of older statements are not kept.
     if (stored > 0 && !(await isTileStored(snapshot, number, tile))) differing += 1;

@@ -20,6 +20,7 @@ import { latestLiabilities, LiabilityRow } from '@stablecoin/ledger-store/liabil
 import { countedAt, readLeaves } from '@stablecoin/ledger-store/liabilities/wallet-liabilities';
 import { Currency, Network, NETWORKS } from '@stablecoin/money/currency';
 import { Sql } from '@stablecoin/persistence/sql';
+import { refuseWhereSeveral } from '../database/moved-shards';
 import { madeAnew } from '../liabilities/made-anew';
 import { AuditFailure, EXIT } from '../report/report';
 import { Amount, ofLedger, ofLedgerUnits } from './amounts';
@@ -53,6 +54,7 @@ export async function readLedgerBooks(
   snapshot: Sql,
   { keys, leftOut: named }: { keys: readonly TrustedKey[] | undefined; leftOut: ReadonlySet<string> },
 ): Promise<LedgerBooks> {
+  await refuseWhereSeveral(snapshot);
   const row = await latestLiabilities(snapshot);
   if (!row) throw new AuditFailure('There is no statement of liabilities yet: see LIABILITIES_INTERVAL_MS.');
   const { keyId, ...statement } = await trusted(snapshot, row, keys);
@@ -103,8 +105,8 @@ async function owedTo(
     SELECT id::text FROM wallets WHERE merchant_id = ANY (${[...merchants]}::uuid[])`;
   const wallets = new Set(rows.map(({ id }) => id));
   const widths = new Map(statement.owed.map(({ currency, depth }) => [currency, 2 ** depth]));
-  const counted = await countedAt(snapshot, statement);
-  for await (const { currency, liability } of readLeaves(snapshot, counted, { secret, widths, pending: 'by scan' })) {
+  const counted = await countedAt([{ sql: snapshot, positions: statement.shards }], statement);
+  for await (const { currency, liability } of readLeaves(counted, { secret, widths, pending: 'by scan' })) {
     if (liability === undefined || !wallets.has(liability.wallet_id)) continue;
     const known = codeOf(currency) as Currency;
     sums.set(known, (sums.get(known) ?? 0n) + ofLedgerUnits(owedOf(liability)));

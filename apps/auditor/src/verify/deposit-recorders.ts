@@ -8,6 +8,8 @@ import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { arrayColumn } from '@stablecoin/persistence/columns';
 import { Sql } from '@stablecoin/persistence/sql';
 import { LogFault } from '../log/fault';
+import { RawSql } from '../rebuild/scratch-tables';
+import { repeatedAmong } from './booked-twice';
 
 const NAMED_MAX = 10;
 
@@ -62,21 +64,36 @@ export class DepositRecorders {
       SELECT transaction::text, service FROM deposit_recorders WHERE transaction = ANY (${arrayColumn(ids)}::uuid[])`;
     return new Map(rows.map(({ transaction, service }) => [transaction, service]));
   }
-
-  /**
-   * The first few transfers that are credited more than once: by the transactions that were rebuilt. A transfer whose block
-   * was orphaned is recorded anew when another block has it; its first deposit may still wait, or has failed.
-   */
-  findCreditedTwice(): PromiseLike<LogFault[]> {
-    return this.sql.$queryRaw<LogFault[]>`
-      SELECT shard, position::float8 AS position, format('credits transfer %s once more', transfer) AS problem FROM (
-        SELECT recorded.shard, recorded.position, transfer,
-          row_number() OVER (PARTITION BY transfer, currency ORDER BY recorded.shard, recorded.position) AS nth
-        FROM deposit_recorders AS recorded JOIN transactions ON transactions.id = transaction
-        WHERE transfer IS NOT NULL AND status = 'COMPLETED'
-      ) AS credited WHERE nth > 1 ORDER BY shard, position LIMIT ${NAMED_MAX}`;
-  }
 }
+
+/**
+ * The first few transfers that are credited more than once: by the transactions that were rebuilt. A transfer whose block
+ * was orphaned is recorded anew when another block has it; its first deposit may still wait, or has failed.
+ *
+ * @param snapshots of all databases of the ledger, each after its `DepositRecorders` have followed the log
+ */
+export async function findCreditedTwice(snapshots: readonly (Sql & RawSql)[]): Promise<LogFault[]> {
+  const [only, ...others] = snapshots;
+  if (only && others.length === 0) return creditedTwiceIn(only);
+  return repeatedAmong(snapshots, CREDITED, ({ key }) => {
+    const [, transfer = ''] = key.split('|');
+    return `credits transfer ${Buffer.from(transfer, 'hex').toString()} once more`;
+  });
+}
+
+const creditedTwiceIn = (sql: Sql): PromiseLike<LogFault[]> => sql.$queryRaw<LogFault[]>`
+  SELECT shard, position::float8 AS position, format('credits transfer %s once more', transfer) AS problem FROM (
+    SELECT recorded.shard, recorded.position, transfer,
+      row_number() OVER (PARTITION BY transfer, currency ORDER BY recorded.shard, recorded.position) AS nth
+    FROM deposit_recorders AS recorded JOIN transactions ON transactions.id = transaction
+    WHERE transfer IS NOT NULL AND status = 'COMPLETED'
+  ) AS credited WHERE nth > 1 ORDER BY shard, position LIMIT ${NAMED_MAX}`;
+
+/** A transfer's name is what a chain said: in hexadecimal digits it has one order everywhere. */
+const CREDITED = `SELECT currency || '|' || encode(convert_to(transfer, 'UTF8'), 'hex') AS key, recorded.shard,
+    recorded.position::float8 AS position
+  FROM deposit_recorders AS recorded JOIN transactions ON transactions.id = transaction
+  WHERE transfer IS NOT NULL AND status = 'COMPLETED'`;
 
 const ENDS: ReadonlySet<string> = new Set(['deposit-completed', 'deposit-failed', 'deposit-reversed']);
 

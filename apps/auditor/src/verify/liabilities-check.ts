@@ -15,6 +15,7 @@ import {
   latestLiabilities,
   readLiabilityRows,
 } from '@stablecoin/ledger-store/liabilities/liability-rows';
+import { PartOfWallets } from '@stablecoin/ledger-store/liabilities/wallet-liabilities';
 import { Sql } from '@stablecoin/persistence/sql';
 import { madeAnew } from '../liabilities/made-anew';
 
@@ -50,13 +51,23 @@ export interface LiabilitiesOptions {
 const AT_ONCE = 500;
 const FAULTS_MAX = 10;
 
-/** @param snapshot a transaction in which `account_balances`, `wallets` and `transactions` were rebuilt from the log of all shards */
-export async function checkLiabilities(snapshot: Sql, options: LiabilitiesOptions): Promise<LiabilitiesOutcome> {
+/** Of one database, in whose transaction `account_balances`, `wallets` and `transactions` were rebuilt from the log of its shards. */
+export interface RebuiltDatabase {
+  snapshot: Sql;
+  shards: readonly number[];
+}
+
+/** @param databases all of the ledger's; the first one has the statements */
+export async function checkLiabilities(
+  databases: readonly [RebuiltDatabase, ...RebuiltDatabase[]],
+  options: LiabilitiesOptions,
+): Promise<LiabilitiesOutcome> {
+  const [{ snapshot }] = databases;
   const outcome: LiabilitiesOutcome = { signed: 0, verified: 0, time: null, faults: [] };
   const kept = new Map((options.keptStatements ?? []).map((note) => [readLiabilities(note)?.number ?? 0, note]));
   const last = (await latestLiabilities(snapshot))?.number ?? 0;
   const firstMade = last - (options.statements ?? 1) + 1;
-  const shardsSince = await firstSigned(snapshot);
+  const shardsSince = await ofEach(databases, firstSigned);
   let expected = 1;
   let before: LiabilityStatement | undefined;
   const fail = (number: number, problem: string) => {
@@ -67,7 +78,7 @@ export async function checkLiabilities(snapshot: Sql, options: LiabilitiesOption
     expected = row.number + 1;
     const statement = readLiabilities(row.note);
     const problem =
-      (await problemOf(snapshot, row, statement, { before, shardsSince, keys: options.keys })) ??
+      (await problemOf(databases, row, statement, { before, shardsSince, keys: options.keys })) ??
       keptProblem(row, kept) ??
       dateProblem(row, statement);
     kept.delete(row.number);
@@ -79,11 +90,11 @@ export async function checkLiabilities(snapshot: Sql, options: LiabilitiesOption
     outcome.signed += 1;
     outcome.time = statement.time;
     if (row.number < firstMade && !options.keptStatements?.includes(row.note)) continue;
-    const { problem: difference } = await madeAnew(snapshot, row, statement);
+    const { problem: difference } = await madeAnew(snapshot, row, statement, partsOf(databases, statement));
     if (difference) fail(row.number, difference);
     else outcome.verified += 1;
   }
-  const late = await lateProblem(snapshot, before, options);
+  const late = await lateProblem(databases, before, options);
   if (late) fail(expected, late);
   for (const [number, note] of kept) {
     fail(number, `missing: it was signed at ${readLiabilities(note)?.time ?? 'some time'}, and kept elsewhere`);
@@ -91,22 +102,45 @@ export async function checkLiabilities(snapshot: Sql, options: LiabilitiesOption
   return outcome;
 }
 
+/** What each database says of the shards that it has: one that a shard has left keeps what was there. */
+async function ofEach<Row extends { shard: number }>(
+  databases: readonly RebuiltDatabase[],
+  rowsOf: (sql: Sql) => PromiseLike<Row[]>,
+): Promise<Row[]> {
+  const found: Row[] = [];
+  for (const { snapshot, shards } of databases)
+    found.push(...(await rowsOf(snapshot)).filter(({ shard }) => databases.length === 1 || shards.includes(shard)));
+  return found;
+}
+
+/** The positions by the database that has the shard; those of a shard that none has, by the first. */
+function partsOf(databases: readonly RebuiltDatabase[], { shards: places }: LiabilityStatement): PartOfWallets[] {
+  const ofOthers = new Set(databases.slice(1).flatMap(({ shards }) => shards));
+  return databases.map(({ snapshot, shards }, index) => ({
+    sql: snapshot,
+    positions: places.filter(({ shard }) => (index === 0 ? !ofOthers.has(shard) : shards.includes(shard))),
+  }));
+}
+
 /**
  * Where the newest statements were deleted, the next one is late: it was made because the log had been signed further. Until the ledger
  * makes another, which it does not while it remembers those (`CHECKPOINT_MEMORY_DIRECTORY`).
  */
 async function lateProblem(
-  sql: Sql,
+  databases: readonly RebuiltDatabase[],
   newest: LiabilityStatement | undefined,
   { statementsWithinMs, now = new Date() }: LiabilitiesOptions,
 ): Promise<string | undefined> {
   if (statementsWithinMs === undefined) return undefined;
   const places = newest?.shards ?? [];
-  const rows = await sql.$queryRaw<{ note: string }[]>`
-    SELECT DISTINCT ON (shard) note FROM ledger_checkpoints
-    LEFT JOIN unnest(${places.map(({ shard }) => shard)}::int[], ${places.map(({ size }) => String(size))}::bigint[])
-      AS stated (shard, size) USING (shard)
-    WHERE tree_size > COALESCE(size, 0) ORDER BY shard, tree_size`;
+  const rows = await ofEach(
+    databases,
+    (sql) => sql.$queryRaw<{ shard: number; note: string }[]>`
+      SELECT DISTINCT ON (shard) shard, note FROM ledger_checkpoints
+      LEFT JOIN unnest(${places.map(({ shard }) => shard)}::int[], ${places.map(({ size }) => String(size))}::bigint[])
+        AS stated (shard, size) USING (shard)
+      WHERE tree_size > COALESCE(size, 0) ORDER BY shard, tree_size`,
+  );
   const late = rows
     .flatMap(({ note }) => readCheckpoint(note) ?? [])
     .find(({ time }) => now.getTime() - Date.parse(time) > statementsWithinMs);
@@ -154,7 +188,7 @@ const firstSigned = (sql: Sql): PromiseLike<ShardSince[]> => sql.$queryRaw<Shard
   FROM ledger_checkpoints GROUP BY shard ORDER BY shard`;
 
 async function problemOf(
-  sql: Sql,
+  databases: readonly RebuiltDatabase[],
   row: LiabilityRow,
   statement: LiabilityStatement | undefined,
   known: Known,
@@ -173,16 +207,22 @@ async function problemOf(
     ({ shard, since }) => since < statement.time && !statement.shards.some((place) => place.shard === shard),
   );
   if (leftOut) return `it says nothing of shard ${leftOut.shard}, which had been signed since ${leftOut.since}`;
-  return (await placesProblem(sql, statement)) ?? undefined;
+  return (await placesProblem(databases, statement)) ?? undefined;
 }
 
 /** Each position must be that of a checkpoint with this root; whether the checkpoints are right is another check. */
-async function placesProblem(sql: Sql, { shards }: LiabilityStatement): Promise<string | undefined> {
+async function placesProblem(
+  databases: readonly RebuiltDatabase[],
+  { shards }: LiabilityStatement,
+): Promise<string | undefined> {
   const signed = shards.filter(({ size }) => size > 0);
-  const rows = await sql.$queryRaw<{ shard: number; tree_size: bigint; note: string }[]>`
-    SELECT shard, tree_size, note FROM ledger_checkpoints
-    JOIN unnest(${signed.map(({ shard }) => shard)}::int[], ${signed.map(({ size }) => String(size))}::bigint[]) AS at (shard, tree_size)
-      USING (shard, tree_size)`;
+  const rows = await ofEach(
+    databases,
+    (sql) => sql.$queryRaw<{ shard: number; tree_size: bigint; note: string }[]>`
+      SELECT shard, tree_size, note FROM ledger_checkpoints
+      JOIN unnest(${signed.map(({ shard }) => shard)}::int[], ${signed.map(({ size }) => String(size))}::bigint[]) AS at (shard, tree_size)
+        USING (shard, tree_size)`,
+  );
   for (const { shard, size, root } of signed) {
     const found = rows.find((row) => row.shard === shard && Number(row.tree_size) === size);
     if (!readCheckpoint(found?.note ?? '')?.root.equals(root)) {

@@ -21,7 +21,11 @@ export interface KnownShard {
   logged: number;
 }
 
-/** @param count how many shards there are, where the auditor knows it */
+/**
+ * @param sql the database with the statements
+ * @param known of all databases
+ * @param count how many shards there are, where the auditor knows it
+ */
 export async function findMissingShards(
   sql: Sql,
   known: readonly KnownShard[],

@@ -103,9 +103,9 @@ export function addVerifyCommand(program: Command, commandLine: CommandLine): vo
         ...{ shard, shardCount, keys, kept, keptStatements, statements, statementsWithinMs },
         ...{ evidenceKeys, witnesses, ledger, prices, acts },
       };
-      return commandLine.print(json, (database) =>
+      return commandLine.printOfAll(json, (databases) =>
         timedReport(
-          (onStart, onPhase) => verify(database, { ...options, onStart, onPhase }),
+          (onStart, onPhase) => verify(databases, { ...options, onStart, onPhase }),
           verificationReport,
           flags.progress === 'json' ? new ProgressLines(commandLine.tell) : undefined,
         ),

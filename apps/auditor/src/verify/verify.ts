@@ -2,7 +2,8 @@
  * Do the tables agree with the log, and is the log what the ledger wrote? Works in one snapshot of the database, while
  * traffic goes on: follows every shard's log from its first event (see `rebuild-log`), projects it into temporary
  * tables, compares these with the live ones, and compares the log with its signed checkpoints. The tables of a shard
- * whose log has a fault are not compared, because its rebuilt tables can't be trusted.
+ * whose log has a fault are not compared, because its rebuilt tables can't be trusted. Where shards lie on several databases
+ * (docs/adr/0066), each has a snapshot of its own, and what spans shards is compared over all.
  *
  * Every table that answers a caller is compared with the log, or follows from one that is: docs/AUDIT.md has the list.
  */
@@ -10,14 +11,14 @@ import { readCheckpoint, shardOf } from '@stablecoin/event-proofs/checkpoint';
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { EventRow } from '@stablecoin/ledger-store/event-rows';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
-import { Sql } from '@stablecoin/persistence/sql';
+import { HOME_DATABASE } from '@stablecoin/service-host/repeated-settings';
 import { OperatorsAct } from '../acts/operators-acts';
 import { PolicyActs, PolicyActsCheck } from '../acts/policy-acts';
 import { AuditFailure } from '../report/report';
-import { withSnapshot } from '../database/ledger';
+import { LedgerDatabases, withSnapshots } from '../database/ledger';
 import { findSumFaults, SumFault } from '../rebuild/balance-sums';
 import { compareDerived } from '../rebuild/compare-derived';
-import { compareTables, isEqual, TableComparison } from '../rebuild/compare-tables';
+import { compareTables, isEqual, NAMED_MAX, TableComparison } from '../rebuild/compare-tables';
 import { RebuildOptions, rebuildLog, ShardOutcome } from '../rebuild/rebuild-log';
 import { analyzeTables, createTemporaryTables, RawSql, TEMPORARY_SCHEMA } from '../rebuild/scratch-tables';
 import { readShards, ShardHead, totalOf } from '../rebuild/shard-heads';
@@ -25,20 +26,20 @@ import { CommandFault, CommandResultsCheck, createLoggedCommands } from './comma
 import { findBookedTwice } from './booked-twice';
 import { CheckpointCheck, CheckpointOptions } from './checkpoint-check';
 import { CheckpointOutcome } from './checkpoint-outcome';
-import { createDepositRecorders, DepositRecorders } from './deposit-recorders';
+import { createDepositRecorders, DepositRecorders, findCreditedTwice } from './deposit-recorders';
 import { checkLiabilities, LiabilitiesOptions, LiabilitiesOutcome } from './liabilities-check';
 import { EvidenceTally } from '../log/asker-rules';
 import { LogFault } from '../log/fault';
 import { readNamelessUntil } from '../log/first-askers';
 import { PriceRules, PriceRulesOptions } from '../log/price-rules';
-import { findMissingShards, KnownShard } from './missing-shards';
+import { inTurn, keptOf, missingOf, Part, partOf, Parts, readPart, rebuilt, refuseUnnamed } from './ledger-parts';
 import { findPublishedBeyond, PublishedBeyond } from './published-beyond';
 import { checkIndexes, IndexOutcome } from './index-check';
 import { findSchemaFaults, TABLES } from './schema-check';
 import { SchemaFault } from './schema-fault';
 import { findSharedAddresses, SharedAddress } from './shared-addresses';
 import { findUnsigned } from './unsigned-tail';
-import { askWitnesses, judgeWitnesses, WitnessOutcome, WitnessQuestion } from './witnesses';
+import { askWitnesses, judgeWitnesses, Witnessed, WitnessOutcome, WitnessQuestion } from './witnesses';
 
 export interface Verification {
   ok: boolean;
@@ -102,94 +103,191 @@ export interface VerifyOptions
   onPhase?: (phase: VerifyPhase) => void;
 }
 
-/** What verify works at, in this order. Only of the log it is known beforehand how much there is. */
+/** What verify works at, in this order, at each with every database. Only of the log it is known beforehand how much there is. */
 export type VerifyPhase =
   'preparing' | 'witnesses' | 'log' | 'checkpoints' | 'schema' | 'indexes' | 'tables' | 'liabilities';
 
-export async function verify(database: LedgerDatabase, options: VerifyOptions = {}): Promise<Verification> {
+/** @param ledger its one database, or all of them: each shard is verified where it is, and what spans shards over all */
+export async function verify(
+  ledger: LedgerDatabase | LedgerDatabases,
+  options: VerifyOptions = {},
+): Promise<Verification> {
   if (options.shard !== undefined) refuseWhatIsOfOthers(options.shard, options);
   const { onPhase = () => undefined } = options;
   onPhase('preparing');
-  await createTemporaryTables(database);
-  await createLoggedCommands(database);
-  await createDepositRecorders(database);
+  const databases: LedgerDatabases = Array.isArray(ledger)
+    ? (ledger as unknown as LedgerDatabases)
+    : [{ name: HOME_DATABASE, database: ledger as LedgerDatabase }];
+  for (const { database } of databases) {
+    await createTemporaryTables(database);
+    await createLoggedCommands(database);
+    await createDepositRecorders(database);
+  }
   if (options.witnesses?.length) onPhase('witnesses');
   const witnessed = options.witnesses?.length
-    ? await askWitnesses(database, await shardsIn(database), { ...options, witnesses: options.witnesses })
+    ? await askWitnesses(databases[0].database, await shardsIn(databases), { ...options, witnesses: options.witnesses })
     : [];
-  return withSnapshot(database, 'read-only', async (snapshot) => {
-    const every = await readShards(snapshot);
-    const heads = options.shard === undefined ? every : oneOf(every, options.shard);
-    const onProgress = options.onStart?.(totalOf(heads));
-    onPhase('log');
-    const evidence: EvidenceTally = { checked: 0, unchecked: 0 };
-    const results = new CommandResultsCheck(snapshot);
-    const recorders = new DepositRecorders(snapshot);
-    const checkpoints = new CheckpointCheck(snapshot, { ...options, witnessed });
-    const policyActs = new PolicyActsCheck();
-    const prices =
-      options.prices && heads.map(({ shard }) => new PriceRules(shard, options.prices as PriceRulesOptions));
-    const onPage = async (page: readonly RecordedEvent[], rows: readonly EventRow[]) => {
-      await results.follow(page);
-      await recorders.follow(page);
-      policyActs.follow(page);
-      const shard = rows[0]?.shard;
-      if (shard === undefined) return;
-      prices?.find((one) => one.shard === shard)?.follow(page);
-      await checkpoints.follow(shard, rows);
-    };
-    const askers = await readNamelessUntil(
-      snapshot,
-      every.map(({ shard }) => shard),
-    );
-    const shards = await rebuildLog(snapshot, heads, {
-      ...options,
-      evidence,
-      askers,
-      onProgress,
-      onPage,
-      onApplied: results.apply,
-      onEnd: (isSound) => results.finishShard(isSound),
-    });
-    onPhase('checkpoints');
-    await analyzeTables(snapshot, TEMPORARY_SCHEMA);
+  return withSnapshots(databases, async ([home, ...others]) => {
+    const parts: Parts = [await readPart(home), ...(await inTurn(others, readPart))];
+    refuseUnnamed(parts, options.shard);
+    const every = parts.flatMap((part) => part.every);
     const asked = options.shard === undefined ? undefined : [options.shard];
-    const sound = shards.filter(({ fault }) => fault === null).map(({ shard }) => shard);
+    const heads = options.shard === undefined ? every : oneOf(every, options.shard);
+    const evidence: EvidenceTally = { checked: 0, unchecked: 0 };
+    const common = { ...options, evidence, onProgress: options.onStart?.(totalOf(heads)) };
+    onPhase('log');
+    const policyActs = new PolicyActsCheck();
+    const followed = await inTurn(parts, (part) =>
+      follow(part, policyActs, { ...common, ...keptOf(part, parts, { ...options, witnessed }) }),
+    );
+    const shards = followed.flatMap((one) => one.shards);
+    const sound = followed.flatMap(soundOf);
     const isWhole = sound.length === every.length;
-    if (isWhole) await results.finish();
-    const signed = await checkpoints.finish(shards, asked);
+    onPhase('checkpoints');
+    const signed = (await inTurn(followed, (one) => finishResults(one, asked, isWhole))).flat();
     const agreeing = signed.filter(({ shard, fault }) => fault === null && sound.includes(shard));
     onPhase('schema');
+    const snapshots = parts.map(({ snapshot }) => snapshot);
     const logged = {
-      missing: asked ? [] : await findMissingShards(snapshot, await loggedIn(snapshot, every), options.shardCount),
-      published_beyond: await findPublishedBeyond(snapshot, asked),
-      sums: await findSumFaults(snapshot, asked),
-      schema: await findSchemaFaults(snapshot),
+      missing: asked ? [] : await missingOf(parts, options.shardCount),
+      published_beyond: await ofAll(snapshots, (snapshot) => findPublishedBeyond(snapshot, asked)),
+      sums: await ofAll(snapshots, (snapshot) => findSumFaults(snapshot, asked)),
+      schema: await ofAll(parts, async ({ name, snapshot }) => (await findSchemaFaults(snapshot)).map(namedAt(name))),
     };
     onPhase('indexes');
-    const indexes = await checkIndexes(snapshot, TABLES);
+    const indexes = indexesOf(
+      await inTurn(parts, async ({ name, snapshot }) => indexesAt(name, await checkIndexes(snapshot, TABLES))),
+    );
     onPhase('tables');
+    const tables = await inTurn(followed, (one) => compareSound(one.snapshot, soundOf(one), isWhole));
     const compared = {
-      shared_addresses: await findSharedAddresses(snapshot),
-      booked_twice: [...(await findBookedTwice(snapshot)), ...(await recorders.findCreditedTwice())],
-      ended_by_others: recorders.faults,
-      ...(await compareSound(snapshot, sound, isWhole)),
-      commands: results.faults,
+      shared_addresses: await findSharedAddresses(snapshots),
+      booked_twice: [...(await findBookedTwice(snapshots)), ...(await findCreditedTwice(snapshots))],
+      ended_by_others: followed.flatMap(({ recorders }) => recorders.faults),
+      tables: together(tables.map((one) => one.tables)),
+      derived: together(tables.map((one) => one.derived)),
+      commands: followed.flatMap(({ results }) => results.faults),
       checkpoints: signed,
-      unsigned: await findUnsigned(snapshot, agreeing, options),
-      prices: prices ? pricesOutcome(prices) : null,
+      unsigned: await ofAll(parts, (part) => findUnsigned(part.snapshot, agreeingOn(part, agreeing), options)),
+      prices: options.prices ? pricesOutcome(followed.flatMap((one) => one.prices)) : null,
       acts: options.acts && isWhole ? policyActs.compare(options.acts, options.now ?? new Date()) : null,
-      witnesses: await judgeWitnesses(snapshot, witnessed, agreeing, options),
+      witnesses: await ofAll(witnessed, (one) =>
+        judgeWitnesses(partOf(parts, one.shard).snapshot, [one], agreeing, options),
+      ),
     };
     onPhase('liabilities');
     const checked = {
       ...{ ...logged, indexes, ...compared },
-      liabilities: isWhole ? await checkLiabilities(snapshot, options) : null,
+      liabilities: isWhole ? await checkLiabilities(rebuilt(parts), options) : null,
     };
     const events = shards.reduce((sum, shard) => sum + shard.events, 0);
-    const unlogged_results = isWhole ? results.unlogged : null;
+    const unlogged_results = isWhole ? followed.reduce((sum, { results }) => sum + results.unlogged, 0) : null;
     return { ok: isOk(shards, checked), events, shards, ...checked, evidence, unlogged_results };
   });
+}
+
+type FollowOptions = VerifyOptions & CheckpointOptions & Pick<RebuildOptions, 'evidence' | 'onProgress'>;
+
+interface Followed extends Part {
+  shards: ShardOutcome[];
+  results: CommandResultsCheck;
+  recorders: DepositRecorders;
+  checkpoints: CheckpointCheck;
+  prices: PriceRules[];
+}
+
+/** The log of a database's shards, from the first event of each, projected into temporary tables. */
+async function follow(part: Part, policyActs: PolicyActsCheck, options: FollowOptions): Promise<Followed> {
+  const { snapshot, every } = part;
+  const heads = every.filter(({ shard }) => options.shard === undefined || options.shard === shard);
+  const results = new CommandResultsCheck(snapshot);
+  const recorders = new DepositRecorders(snapshot);
+  const checkpoints = new CheckpointCheck(snapshot, options);
+  const bounds = options.prices;
+  const prices = bounds ? heads.map(({ shard }) => new PriceRules(shard, bounds)) : [];
+  const onPage = async (page: readonly RecordedEvent[], rows: readonly EventRow[]) => {
+    await results.follow(page);
+    await recorders.follow(page);
+    policyActs.follow(page);
+    const shard = rows[0]?.shard;
+    if (shard === undefined) return;
+    prices.find((one) => one.shard === shard)?.follow(page);
+    await checkpoints.follow(shard, rows);
+  };
+  const askers = await readNamelessUntil(
+    snapshot,
+    every.map(({ shard }) => shard),
+  );
+  const shards = await rebuildLog(snapshot, heads, {
+    ...options,
+    askers,
+    onPage,
+    onApplied: results.apply,
+    onEnd: (isSound) => results.finishShard(isSound),
+  });
+  await analyzeTables(snapshot, TEMPORARY_SCHEMA);
+  return { ...part, shards, results, recorders, checkpoints, prices };
+}
+
+const soundOf = ({ shards }: Followed) => shards.filter(({ fault }) => fault === null).map(({ shard }) => shard);
+
+const agreeingOn = ({ every }: Part, agreeing: readonly CheckpointOutcome[]) =>
+  agreeing.filter((outcome) => every.some(({ shard }) => shard === outcome.shard));
+
+/** What all of them have, one after the other. */
+const ofAll = async <One, Found>(
+  all: readonly One[],
+  find: (one: One) => Promise<readonly Found[]>,
+): Promise<Found[]> => (await inTurn(all, find)).flat();
+
+/** @returns what was signed of the shards that were asked for */
+async function finishResults(
+  { every, shards, results, checkpoints }: Followed,
+  asked: number[] | undefined,
+  isWhole: boolean,
+): Promise<CheckpointOutcome[]> {
+  if (isWhole) await results.finish();
+  const isAsked = asked === undefined || every.some(({ shard }) => asked.includes(shard));
+  return isAsked ? checkpoints.finish(shards, asked) : [];
+}
+
+/** A fault of a table says on which database, unless it is home. */
+const namedAt =
+  (name: string) =>
+  <Fault extends { of: string }>(fault: Fault): Fault =>
+    name === HOME_DATABASE ? fault : { ...fault, of: `${fault.of} on ${name}` };
+
+function indexesAt(name: string, { read, unread, faults }: IndexOutcome): IndexOutcome {
+  return {
+    read,
+    unread: unread.map((index) => (name === HOME_DATABASE ? index : `${index} on ${name}`)),
+    faults: faults.map(namedAt(name)),
+  };
+}
+
+const indexesOf = (databases: readonly IndexOutcome[]): IndexOutcome => ({
+  read: databases.reduce((sum, { read }) => sum + read, 0),
+  unread: databases.flatMap(({ unread }) => unread),
+  faults: databases.flatMap(({ faults }) => faults),
+});
+
+/** Of each table what all databases have of it. */
+function together(databases: readonly (readonly TableComparison[])[]): TableComparison[] {
+  const [first = [], ...others] = databases.filter((tables) => tables.length > 0);
+  return first.map((table) => others.reduce((sum, tables) => added(sum, tables), table));
+}
+
+function added(sum: TableComparison, tables: readonly TableComparison[]): TableComparison {
+  const other = tables.find(({ table }) => table === sum.table);
+  if (!other) return sum;
+  return {
+    table: sum.table,
+    rows: sum.rows + other.rows,
+    missing: sum.missing + other.missing,
+    surplus: sum.surplus + other.surplus,
+    differing: sum.differing + other.differing,
+    first: [...sum.first, ...other.first].slice(0, NAMED_MAX),
+  };
 }
 
 /** What was kept to be compared is compared, or refused: it is never passed over. @throws AuditFailure */
@@ -206,19 +304,13 @@ function refuseWhatIsOfOthers(shard: number, { kept = [], keptStatements = [], a
   if (acts) throw new AuditFailure("Operators' acts are of all shards: they can't be compared with --shard.");
 }
 
-const loggedIn = (sql: Sql, heads: readonly ShardHead[]): PromiseLike<KnownShard[]> =>
-  sql.$queryRaw<KnownShard[]>`
-    SELECT shard, COALESCE(position, 0)::int8::float8 AS logged
-    FROM unnest(${heads.map(({ shard }) => shard)}::int[]) AS every (shard) LEFT JOIN LATERAL (
-      SELECT max(event.position) AS position FROM ledger_events AS event WHERE event.shard = every.shard
-    ) AS log ON true`;
-
 const pricesOutcome = (prices: readonly PriceRules[]) => ({
   judged: prices.reduce((sum, { judged }) => sum + judged, 0),
   faults: prices.flatMap(({ fault }) => fault ?? []),
 });
 
-const shardsIn = async (database: LedgerDatabase) => (await readShards(database)).map(({ shard }) => shard);
+const shardsIn = async (databases: LedgerDatabases) =>
+  (await inTurn(databases, ({ database }) => readShards(database))).flat().map(({ shard }) => shard);
 
 function oneOf(heads: readonly ShardHead[], shard: number): ShardHead[] {
   const found = heads.filter((head) => head.shard === shard);

@@ -22,6 +22,7 @@ import { countedAt } from '@stablecoin/ledger-store/liabilities/wallet-liabiliti
 import { freshRequestContext, withRequestContext } from '@stablecoin/messaging/request-context';
 import { Currency } from '@stablecoin/money/currency';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import { AuditWork } from '../audit/audit-work';
 import { ProveLiabilityHandler } from '../audit/prove-liability.handler';
 import { Checkpointer } from '../checkpoints/checkpointer';
@@ -129,7 +130,7 @@ const swap = (shard: number) =>
 const sign = () => Promise.all(shards.map(({ checkpointer }) => checkpointer.make()));
 const prove = (shard: number, wallet_id: string) => {
   const request = Object.assign(new ProveLiability(), { merchant_id: heldShard(shard).merchant_id, wallet_id });
-  return new ProveLiabilityHandler(database, work).execute(request);
+  return new ProveLiabilityHandler(LedgerDatabases.only(database), work).execute(request);
 };
 const refusalOf = async (asked: Promise<unknown>) => ((await asked.catch((error: unknown) => error)) as Refusal).code;
 const statementIn = (row: LiabilityRow | undefined) => readLiabilities(row?.note ?? '') as LiabilityStatement;
@@ -300,7 +301,9 @@ describe('live and test', () => {
     await withKey('test', () => openWallet(1, 'USD', randomUUID()));
     const place = { form: 2, shards: [0, 1].map((shard) => ({ shard, size: 100 })) } as const;
     for (const atOnce of [1, 2, 3, 6, 7]) {
-      expect((await countedAt(database, place, atOnce)).testMerchants).toEqual([ownerOf(0).merchant_id]);
+      expect((await countedAt([{ sql: database, positions: place.shards }], place, atOnce)).testMerchants).toEqual([
+        ownerOf(0).merchant_id,
+      ]);
     }
   });
 

@@ -16,7 +16,7 @@
  * |       |                                               | are removed                  |                                   |
  * | keep  | nothing                                       | its number, outside Postgres | a small file                      |
  *
- * All of it but the last is one transaction: a statement is stored with its tree or not at all. Its number is a primary key, so that two
+ * All of it but the last is one transaction, and one more of each further database: a statement is stored with its tree or not at all. Its number is a primary key, so that two
  * instances can't make two statements of one number. What is named are checkpoints, which the ledger signs only when the log is
  * what it wrote; and the projections are believed only where the wallets' sums are those of the house's accounts.
  */
@@ -44,7 +44,7 @@ import {
   readLiabilityRows,
 } from '@stablecoin/ledger-store/liabilities/liability-rows';
 import { makeLiabilityTrees, TreeSum } from '@stablecoin/ledger-store/liabilities/liability-trees';
-import { counterSums } from '@stablecoin/ledger-store/liabilities/wallet-liabilities';
+import { counterSums, PartOfWallets } from '@stablecoin/ledger-store/liabilities/wallet-liabilities';
 import { Sql } from '@stablecoin/persistence/sql';
 import { instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { hashOfNote, StatementMemoryFile } from './statement-memory';
@@ -59,7 +59,10 @@ const TRANSACTION = { maxWait: 10_000, timeout: 10 * 60_000, isolationLevel: 'RE
 export class LiabilitiesContradicted extends Error {}
 
 export interface LiabilityMakerOptions {
+  /** Home, where statements are kept. */
   database: LedgerReads;
+  /** Further databases with shards. */
+  others?: readonly LedgerReads[];
   /** Named after the origin of the ledger's liabilities. */
   signer: NoteSigner;
   intervalMs: number;
@@ -115,8 +118,11 @@ export class LiabilityMaker {
    * @throws LiabilitiesContradicted
    */
   async make(): Promise<LiabilityRow | undefined> {
-    const { database, memory } = this.options;
-    const made = await database.sql.$transaction((snapshot) => this.makeIn(snapshot), TRANSACTION);
+    const { database, others = [], memory } = this.options;
+    const made = await database.sql.$transaction(
+      (home) => withSnapshots(others, (snapshots) => this.makeIn(home, [home, ...snapshots])),
+      TRANSACTION,
+    );
     // After the commit: a memory of what the table has not would keep the ledger from signing for ever.
     if (made) await memory?.write({ number: made.number, hash: hashOfNote(made.note), time: made.created_at });
     return made;
@@ -133,33 +139,40 @@ export class LiabilityMaker {
     );
   }
 
-  private async makeIn(snapshot: Sql): Promise<LiabilityRow | undefined> {
+  /** @param snapshots of all databases, home's among them: what is owed is read at signed positions, so they need no common moment */
+  private async makeIn(home: Sql, snapshots: readonly Sql[]): Promise<LiabilityRow | undefined> {
     const { signer, now } = this.options;
-    await this.assertRemembered(snapshot);
-    const last = await latestLiabilities(snapshot);
-    const shards = await this.signedShards(snapshot);
-    if (!shards || isSamePlace(shards, last)) return undefined;
+    await this.assertRemembered(home);
+    const last = await latestLiabilities(home);
+    const parts: LiabilityPart[] = [];
+    for (const sql of snapshots) {
+      const signed = await this.signedShards(sql);
+      if (!signed) return undefined;
+      parts.push({ sql, positions: signed });
+    }
+    const shards = statedShards(parts);
+    if (!shards.some(({ size }) => size > 0) || isSamePlace(shards, last)) return undefined;
     const number = (last?.number ?? 0) + 1;
     const created_at = now().toISOString();
     const place: LiabilityPlace = { form: 2, origin: signer.name, number, time: created_at, shards };
     const secret = randomBytes(32);
-    const sums = await makeLiabilityTrees(snapshot, place, { secret, pending: 'by counts' }, async (tile) => {
+    const sums = await makeLiabilityTrees(parts, place, { secret, pending: 'by counts' }, async (tile) => {
       if (this.stopping) throw new Error('the process ends');
-      await insertTile(snapshot, number, tile);
+      await insertTile(home, number, tile);
     });
-    await assertCountered(snapshot, shards, sums);
+    await assertCountered(parts, sums);
     const note = signLiabilities({ ...place, owed: sums }, signer);
     const made = { number, note, key_id: signer.keyId, verifier_key: signer.verifierKey, secret, created_at };
-    await insertLiabilities(snapshot, made);
-    await deleteTilesBefore(snapshot, number + 1 - TREES_KEPT);
+    await insertLiabilities(home, made);
+    await deleteTilesBefore(home, number + 1 - TREES_KEPT);
     return made;
   }
 
-  /** The newest checkpoint of each shard; undefined while one with events has none, or none has events. @throws LiabilitiesContradicted */
+  /** The newest checkpoint of each shard of a database; undefined while one with events has none. @throws LiabilitiesContradicted */
   private async signedShards(sql: Sql): Promise<StatedShard[] | undefined> {
     const { signer } = this.options;
     const heads = await sql.$queryRaw<{ shard: number; head_position: bigint }[]>`
-      SELECT shard, head_position FROM ledger_shards ORDER BY shard`;
+      SELECT shard, head_position FROM ledger_shards WHERE moved_to IS NULL ORDER BY shard`;
     const shards: StatedShard[] = [];
     for (const { shard, head_position } of heads) {
       const checkpoint = await latestCheckpoint(sql, shard);
@@ -176,8 +189,32 @@ export class LiabilityMaker {
       }
       shards.push({ shard, size: signed.size, root: signed.root });
     }
-    return shards.some(({ size }) => size > 0) ? shards : undefined;
+    return shards;
   }
+}
+
+interface LiabilityPart extends PartOfWallets {
+  positions: StatedShard[];
+}
+
+/** @throws LiabilitiesContradicted where two databases have one shard */
+function statedShards(parts: readonly LiabilityPart[]): StatedShard[] {
+  const shards = parts.flatMap(({ positions }) => positions).sort((one, other) => one.shard - other.shard);
+  const twice = shards.find(({ shard }, index) => shards[index + 1]?.shard === shard);
+  if (twice) throw new LiabilitiesContradicted(`two databases have shard ${twice.shard}`);
+  return shards;
+}
+
+/** One snapshot of each database, all open at once. */
+async function withSnapshots<Result>(
+  [first, ...others]: readonly LedgerReads[],
+  work: (snapshots: Sql[]) => Promise<Result>,
+): Promise<Result> {
+  if (!first) return work([]);
+  return first.sql.$transaction(
+    (snapshot) => withSnapshots(others, (snapshots) => work([snapshot, ...snapshots])),
+    TRANSACTION,
+  );
 }
 
 const isSamePlace = (shards: readonly StatedShard[], last: LiabilityRow | undefined): boolean => {
@@ -188,8 +225,8 @@ const isSamePlace = (shards: readonly StatedShard[], last: LiabilityRow | undefi
 const totalOf = (sums: readonly TreeSum[], member: 'balances' | 'held') =>
   sums.reduce((total, sum) => total + sum[member], 0n);
 
-async function assertCountered(sql: Sql, shards: readonly StatedShard[], sums: readonly TreeSum[]): Promise<void> {
-  const counters = await counterSums(sql, shards);
+async function assertCountered(parts: readonly LiabilityPart[], sums: readonly TreeSum[]): Promise<void> {
+  const counters = await counterSums(parts);
   // The house's accounts are those of live and test merchants together.
   const currencies = new Set([...counters.keys(), ...sums.map(({ currency }) => codeOf(currency))]);
   for (const currency of currencies) {

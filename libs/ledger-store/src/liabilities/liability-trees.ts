@@ -5,9 +5,8 @@
 import { contextOf, LiabilityPlace, StatedSum } from '@stablecoin/event-proofs/liabilities/liability-statement';
 import { depthFor, paddingLeaf, walletLeaf } from '@stablecoin/event-proofs/liabilities/sum-tree';
 import { SumTile, SumTreeBuilder } from '@stablecoin/event-proofs/liabilities/sum-tree-tiles';
-import { Sql } from '@stablecoin/persistence/sql';
 import { leafBytes, nodesOf, StoredTile } from './liability-rows';
-import { countedAt, LeafRow, PendingPayouts, readLeaves, walletCounts } from './wallet-liabilities';
+import { countedAt, LeafRow, PartOfWallets, PendingPayouts, readLeaves, walletCounts } from './wallet-liabilities';
 
 /** What all wallets of a tree have, beside what is stated of them. */
 export interface TreeSum extends StatedSum {
@@ -18,22 +17,22 @@ export interface TreeSum extends StatedSum {
 }
 
 /**
- * @param snapshot a transaction that sees one moment
+ * @param parts of each database a transaction that sees one moment; together they have the shards of the place
  * @param onTile called with each tile, in order, and awaited
  */
 export async function makeLiabilityTrees(
-  snapshot: Sql,
+  parts: readonly PartOfWallets[],
   place: LiabilityPlace,
   { secret, pending }: { secret: Buffer; pending: PendingPayouts },
   onTile: (tile: StoredTile) => Promise<void>,
 ): Promise<TreeSum[]> {
-  const counted = await countedAt(snapshot, place);
-  const counts = await walletCounts(snapshot, counted);
+  const counted = await countedAt(parts, place);
+  const counts = await walletCounts(counted);
   const depths = new Map([...counts].map(([currency, wallets]) => [currency, depthFor(wallets)]));
   const widths = new Map([...depths].map(([currency, depth]) => [currency, 2 ** depth]));
   const sums: TreeSum[] = [];
   let tree: CurrencyTree | undefined;
-  for await (const row of readLeaves(snapshot, counted, { secret, widths, pending })) {
+  for await (const row of readLeaves(counted, { secret, widths, pending })) {
     if (tree?.currency !== row.currency) {
       if (tree) sums.push(tree.sum());
       tree = new CurrencyTree(place, row.currency, depths.get(row.currency) ?? 0);

@@ -9,6 +9,8 @@
  *
  * Which merchants are test merchants is read from the events that opened the wallets, which have the mode of the key that asked: one
  * look-up for each wallet by the log's primary key, and no table that says it.
+ *
+ * Where shards lie on several databases, each has a snapshot of its own with the positions of its shards, and the leaves are merged.
  */
 import {
   Liability,
@@ -22,6 +24,12 @@ import { Prisma } from '../generated/client';
 
 /** The part of a statement's place that amounts depend on. */
 export type Position = Pick<StatedShard, 'shard' | 'size'>;
+
+/** A snapshot of one database, and the positions of the shards that it has. */
+export interface PartOfWallets {
+  sql: Sql;
+  positions: readonly Position[];
+}
 
 /**
  * Where PENDING payouts are found. The service has counts of them by merchant and day, which lead to the few parts of the
@@ -43,56 +51,93 @@ const OPENINGS_AT_ONCE = 20_000;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 const AFTER_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-type CountedPlace = Pick<LiabilityPlace, 'form'> & { shards: readonly Position[] };
-
 /** Which wallets a statement counts, and which of them in the trees of test merchants. */
-export interface Counted extends CountedPlace {
+export interface Counted extends Pick<LiabilityPlace, 'form'> {
+  parts: readonly PartOfWallets[];
   /** None in a statement of the first form. */
   testMerchants: readonly string[];
 }
 
 /**
- * Read once for all that is asked of one statement, in the same snapshot.
+ * Read once for all that is asked of one statement, in the same snapshots.
  *
+ * @param parts of all databases: together they have the shards of the statement
  * @param openingsAtOnce how many openings of wallets are read by one statement
  */
 export async function countedAt(
-  sql: Sql,
-  { form, shards }: CountedPlace,
+  parts: readonly PartOfWallets[],
+  { form }: Pick<LiabilityPlace, 'form'>,
   openingsAtOnce = OPENINGS_AT_ONCE,
 ): Promise<Counted> {
-  return { form, shards, testMerchants: form === 1 ? [] : await readTestMerchants(sql, shards, openingsAtOnce) };
+  return { form, parts, testMerchants: form === 1 ? [] : await readTestMerchants(parts, openingsAtOnce) };
 }
 
 /** How many wallets each tree has, by the currency that a statement names it by. */
-export async function walletCounts(sql: Sql, counted: Counted): Promise<Map<string, number>> {
-  const rows = await sql.$queryRaw<{ currency: string; wallets: bigint }[]>`
-    SELECT ${STATED[counted.form]} AS currency, count(*) AS wallets
-    FROM wallets JOIN ${at(counted.shards)} ON at.shard = wallets.shard AND wallets.position <= at.size ${asTest(counted)}
-    GROUP BY 1 ORDER BY 1`;
-  return new Map(rows.map(({ currency, wallets }) => [currency, Number(wallets)]));
+export async function walletCounts(counted: Counted): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { sql, positions } of counted.parts) {
+    const rows = await sql.$queryRaw<{ currency: string; wallets: bigint }[]>`
+      SELECT ${STATED[counted.form]} AS currency, count(*) AS wallets
+      FROM wallets JOIN ${at(positions)} ON at.shard = wallets.shard AND wallets.position <= at.size ${asTest(counted)}
+      GROUP BY 1`;
+    for (const { currency, wallets } of rows) counts.set(currency, (counts.get(currency) ?? 0) + Number(wallets));
+  }
+  return new Map([...counts].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /**
- * The leaves of all trees, by currency and place, padded to these numbers. It reads from a cursor: `sql` is a
- * transaction, and nothing else with this name is open in it.
+ * The leaves of all trees, by currency and place, padded to these numbers. It reads from a cursor in each part, whose `sql`
+ * is a transaction, and nothing else with this name is open in it.
  *
  * @param widths how many leaves each currency's tree has
  */
 export async function* readLeaves(
-  sql: Sql,
   counted: Counted,
   { secret, widths, pending }: { secret: Buffer; widths: ReadonlyMap<string, number>; pending: PendingPayouts },
 ): AsyncGenerator<LeafRow> {
-  const counts = await walletCounts(sql, counted);
-  const currencies = [...widths.keys()];
-  const paddings = currencies.map((currency) => (widths.get(currency) ?? 0) - (counts.get(currency) ?? 0));
+  const counts = await walletCounts(counted);
+  const missing = new Map([...widths].map(([currency, width]) => [currency, width - (counts.get(currency) ?? 0)]));
+  // The padding is of no wallet, so of no database: the first one makes it.
+  const rows = counted.parts.map((part, index) =>
+    leavesOfPart(part, counted, { secret, pending, paddings: index === 0 ? missing : new Map() }),
+  );
+  yield* merged(rows);
+}
+
+/** The next one of all, each time, until none has more. */
+async function* merged(sources: readonly AsyncGenerator<LeafRow>[]): AsyncGenerator<LeafRow> {
+  const next = await Promise.all(sources.map((source) => source.next()));
+  for (;;) {
+    let first: number | undefined;
+    for (const [index, { done, value }] of next.entries()) {
+      const least = first === undefined ? undefined : next[first];
+      if (!done && (!least || isBefore(value, least.value as LeafRow))) first = index;
+    }
+    if (first === undefined) return;
+    yield next[first]?.value as LeafRow;
+    next[first] = await (sources[first] as AsyncGenerator<LeafRow>).next();
+  }
+}
+
+const isBefore = (one: LeafRow, other: LeafRow): boolean =>
+  one.currency === other.currency ? one.place.compare(other.place) < 0 : one.currency < other.currency;
+
+async function* leavesOfPart(
+  { sql, positions }: PartOfWallets,
+  counted: Counted,
+  {
+    secret,
+    pending,
+    paddings: missing,
+  }: { secret: Buffer; pending: PendingPayouts; paddings: ReadonlyMap<string, number> },
+): AsyncGenerator<LeafRow> {
+  const [currencies, paddings] = [[...missing.keys()], [...missing.values()]];
   await sql.$executeRaw`
     DECLARE liability_leaves NO SCROLL CURSOR FOR
     SELECT currency, sha256(${bytes(PLACE_DOMAIN)}::bytea || salt) AS place, salt, id, balance, held FROM (
       SELECT currency, sha256(${bytes(WALLET_SALT_DOMAIN)}::bytea || ${secret}::bytea || uuid_send(id)) AS salt,
         id::text AS id, trunc(balance * 100000000)::text AS balance, trunc(held * 100000000)::text AS held
-      FROM (${liabilities(counted, pending)}) AS owed
+      FROM (${liabilities(positions, counted, pending)}) AS owed
       UNION ALL
       SELECT currency, sha256(${bytes(PADDING_SALT_DOMAIN)}::bytea || ${secret}::bytea || convert_to(currency, 'UTF8') || int8send(one)),
         NULL, NULL, NULL
@@ -114,8 +159,19 @@ export interface CounterSums {
 }
 
 /** In units of the eighth decimal, at the positions. All accounts of a currency sum to zero, so these are the wallets' sums. */
-export async function counterSums(sql: Sql, positions: readonly Position[]): Promise<Map<string, CounterSums>> {
-  const rows = await sql.$queryRaw<{ currency: string; balances: string; held: string }[]>`
+export async function counterSums(parts: readonly PartOfWallets[]): Promise<Map<string, CounterSums>> {
+  const sums = new Map<string, CounterSums>();
+  for (const { sql, positions } of parts) {
+    for (const { currency, balances, held } of await counterSumsOfPart(sql, positions)) {
+      const sum = sums.get(currency) ?? { balances: 0n, held: 0n };
+      sums.set(currency, { balances: sum.balances + BigInt(balances), held: sum.held + BigInt(held) });
+    }
+  }
+  return sums;
+}
+
+function counterSumsOfPart(sql: Sql, positions: readonly Position[]) {
+  return sql.$queryRaw<{ currency: string; balances: string; held: string }[]>`
     WITH ${moved(positions)}, house AS (
       SELECT account_id, balance FROM account_balances JOIN ${at(positions)} USING (shard) WHERE account_id LIKE '%:%'
       UNION ALL
@@ -124,9 +180,6 @@ export async function counterSums(sql: Sql, positions: readonly Position[]): Pro
     SELECT substring(account_id FROM '[^:]+$') AS currency, trunc(-sum(balance) * 100000000)::text AS balances,
       trunc(coalesce(sum(balance) FILTER (WHERE account_id LIKE 'payout-clearing:%'), 0) * 100000000)::text AS held
     FROM house GROUP BY 1`;
-  return new Map(
-    rows.map(({ currency, balances, held }) => [currency, { balances: BigInt(balances), held: BigInt(held) }]),
-  );
 }
 
 const at = (positions: readonly Position[]) => Prisma.sql`unnest(
@@ -153,9 +206,20 @@ const STATED: Record<LiabilityPlace['form'], Prisma.Sql> = {
  * older than modes. An event speaks of its own wallet alone: its text is canonical, and quotes within its texts are escaped, so that
  * what is found is the member itself.
  */
-async function readTestMerchants(sql: Sql, positions: readonly Position[], openingsAtOnce: number): Promise<string[]> {
+async function readTestMerchants(parts: readonly PartOfWallets[], openingsAtOnce: number): Promise<string[]> {
   const modes = new Map<string, string>();
-  const merchantsOf = (mode: 'live' | 'test') => [...modes.keys()].filter((merchant) => modes.get(merchant) === mode);
+  for (const part of parts) await readModes(part, openingsAtOnce, modes);
+  return merchantsOf(modes, 'test');
+}
+
+const merchantsOf = (modes: ReadonlyMap<string, string>, mode: 'live' | 'test') =>
+  [...modes.keys()].filter((merchant) => modes.get(merchant) === mode);
+
+async function readModes(
+  { sql, positions }: PartOfWallets,
+  openingsAtOnce: number,
+  modes: Map<string, string>,
+): Promise<void> {
   let after: string | undefined = BEFORE_ALL;
   while (after !== undefined) {
     const [last]: { id: string }[] = await sql.$queryRaw`
@@ -167,21 +231,20 @@ async function readTestMerchants(sql: Sql, positions: readonly Position[], openi
       CROSS JOIN LATERAL (SELECT event.body::json #>> '{asked_by,mode}' AS mode) AS asked
       WHERE wallets.id > ${after}::uuid AND wallets.id <= ${last?.id ?? AFTER_ALL}::uuid
         -- One live opening decides: no other of that merchant's is looked up.
-        AND wallets.merchant_id <> ALL (${merchantsOf('live')}::uuid[])
+        AND wallets.merchant_id <> ALL (${merchantsOf(modes, 'live')}::uuid[])
         AND event.body LIKE '{"asked_by":{%' AND asked.mode IS NOT NULL
         AND strpos(event.body, '"wallet_id":"' || wallets.id || '"') > 0
         AND strpos(event.body, '"merchant_id":"' || wallets.merchant_id || '"') > 0`;
     for (const { merchant_id, mode } of opened) if (modes.get(merchant_id) !== 'live') modes.set(merchant_id, mode);
     after = last?.id;
   }
-  return merchantsOf('test');
 }
 
 const asTest = ({ testMerchants }: Counted) =>
   Prisma.sql`LEFT JOIN unnest(${testMerchants}::uuid[]) AS test (merchant_id) ON test.merchant_id = wallets.merchant_id`;
 
-const liabilities = (counted: Counted, pending: PendingPayouts) => Prisma.sql`
-  WITH ${moved(counted.shards)},
+const liabilities = (positions: readonly Position[], counted: Counted, pending: PendingPayouts) => Prisma.sql`
+  WITH ${moved(positions)},
   to_wallets AS (
     SELECT account_id, sum(amount) AS amount FROM moved WHERE account_id NOT LIKE '%:%' GROUP BY account_id
   ),
@@ -197,7 +260,7 @@ const liabilities = (counted: Counted, pending: PendingPayouts) => Prisma.sql`
     coalesce(account.balance, 0) - coalesce(to_wallets.amount, 0) AS balance,
     coalesce(pending.amount, 0) - coalesce(to_clearing.amount, 0) AS held
   FROM wallets
-  JOIN ${at(counted.shards)} ON at.shard = wallets.shard AND wallets.position <= at.size
+  JOIN ${at(positions)} ON at.shard = wallets.shard AND wallets.position <= at.size
   LEFT JOIN account_balances AS account ON account.shard = wallets.shard AND account.account_id = wallets.id::text
   LEFT JOIN to_wallets ON to_wallets.account_id = wallets.id::text
   LEFT JOIN to_clearing ON to_clearing.wallet_id = wallets.id
