@@ -13,7 +13,7 @@ import { Figures, progress, report } from '@stablecoin/benchmarking/report';
 import { addFigures, SETTLEMENT_BOUNDS_MS } from '@stablecoin/ledger-store/daily-figures';
 import { followedUpTo } from '@stablecoin/ledger-store/following-tables';
 import { LedgerDatabase, LedgerReads } from '@stablecoin/ledger-store/ledger-database';
-import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
+import { LedgerDatabases } from '../src/databases/ledger-databases';
 import { GetDailyFiguresHandler } from '../src/figures/get-daily-figures.handler';
 
 const TRANSACTIONS = 5_000_000;
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     const merchant_id = randomUUID();
     await fill(owner, merchant_id);
     const figures: Figures = { rows: await rowsOf(owner) };
-    const handler = new GetDailyFiguresHandler(new MerchantReads(reads), reads);
+    const handler = new GetDailyFiguresHandler(LedgerDatabases.only(reads));
     const ask = (days: typeof YEAR) => (turn: number) =>
       handler.execute({ merchant_id, ...days, ...(turn % 2 > 0 && { currency: 'USDC' }) });
     Object.assign(figures, await timesOf('year', ask(YEAR)), await timesOf('month', ask(MONTH)));

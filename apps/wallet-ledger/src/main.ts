@@ -1,8 +1,10 @@
-import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { Sql } from '@stablecoin/persistence/sql';
 import { MIGRATIONS } from '@stablecoin/ledger-store/migrations';
 import { databaseChecks } from '@stablecoin/persistence/readiness';
 import { requireTrustedDatabase } from '@stablecoin/persistence/trusted-database';
 import { bootService } from '@stablecoin/service-host/boot';
+import { ReadinessCheck } from '@stablecoin/service-host/operations/readiness';
+import { LedgerDatabases } from './databases/ledger-databases';
 import { clockCheck } from './shards/clock-offset';
 import { shardsCheck } from './shards/shards-check';
 import { callerRules, requireCallerKeys } from './callers/caller-rules';
@@ -16,11 +18,26 @@ void bootService({
   callers: callerRules,
   require: (configuration) => {
     requireCallerKeys(configuration);
-    return requireTrustedDatabase(configuration.databaseUrl, 'LEDGER_DATABASE_URL');
+    return requireTrustedDatabases(configuration);
   },
   checks: (app) => {
-    const database = app.get(LedgerDatabase);
+    const { all } = app.get(LedgerDatabases);
     const { shards } = app.get(WalletLedgerConfiguration);
-    return [...databaseChecks(database, MIGRATIONS), clockCheck(database), shardsCheck(database, shards)];
+    const [home, ...others] = all.map(({ name, database }) => ({ name, checks: checksOf(database) }));
+    const named = others.flatMap(({ name, checks }) =>
+      checks.map((check) => ({ ...check, name: `${check.name}_${name}` })),
+    );
+    const owned = shardsCheck(
+      all.map(({ database }) => database),
+      shards,
+    );
+    return [...(home?.checks ?? []), owned, ...named];
   },
 });
+
+const checksOf = (database: Sql): ReadinessCheck[] => [...databaseChecks(database, MIGRATIONS), clockCheck(database)];
+
+async function requireTrustedDatabases({ databaseUrl, furtherDatabases }: WalletLedgerConfiguration): Promise<void> {
+  await requireTrustedDatabase(databaseUrl, 'LEDGER_DATABASE_URL');
+  for (const { name, url } of furtherDatabases) await requireTrustedDatabase(url, `LEDGER_DATABASES, ${name}`);
+}

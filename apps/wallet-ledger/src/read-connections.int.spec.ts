@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { connectToBus } from '@stablecoin/messaging/bus-connection';
 import { BusServer } from '@stablecoin/messaging/bus-server';
@@ -13,6 +12,7 @@ import { eventually } from '@stablecoin/testing/eventually';
 import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { NatsConnection } from 'nats';
+import { LedgerDatabases } from './databases/ledger-databases';
 import { LedgerShards } from './shards/ledger-shards';
 import { openedWallet } from './testing/written-shard';
 import { WalletLedgerConfiguration } from './wallet-ledger.configuration';
@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 it('commits and publishes while more reads wait than there are connections for them', async () => {
-  const reads = app.get(LedgerReads);
+  const reads = app.get(LedgerDatabases).home.reads;
   let ended = 0;
   const slow = Array.from({ length: 2 * POOL_SIZE }, () =>
     reads.$queryRaw`SELECT pg_sleep(3)::text`.catch(() => undefined).finally(() => (ended += 1)),

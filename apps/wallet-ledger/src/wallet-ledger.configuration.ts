@@ -5,7 +5,9 @@ import {
   COMMAND_EVIDENCE_KEYS,
   databasePoolSize,
   databaseUrl,
+  furtherLedgerDatabases,
   LEDGER_SHARDS,
+  NamedDatabase,
   SANDBOX_RAIL_FOR_LIVE,
   STATIC_RATES_FOR_LIVE,
   SWAP_RATES,
@@ -31,10 +33,20 @@ const WITNESSES_MAX = 8;
 
 export class WalletLedgerConfiguration extends ServiceConfiguration {
   @Setting(databaseUrl('ledger', 'The ledger database, as a role that can only add to the log.')) databaseUrl: string;
+  @Setting(
+    furtherLedgerDatabases(
+      'LEDGER_DATABASES',
+      'Further databases of the ledger, by name, for shards that were placed there (ADR 0066); the one of LEDGER_DATABASE_URL is home. ' +
+        'The same for every instance.',
+      'ledger_app',
+    ),
+  )
+  furtherDatabases: NamedDatabase[];
+
   @Setting({
     ...databasePoolSize(20, 4),
     describe:
-      'Connections to the database at the most: half for writers, relays and leases, half for everything that only reads.',
+      'Connections to each database at the most: half for writers, relays and leases, half for everything that only reads.',
   })
   poolSize: number;
 

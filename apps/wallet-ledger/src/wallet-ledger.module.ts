@@ -1,7 +1,8 @@
 import { Module, OnApplicationShutdown } from '@nestjs/common';
 import { OperationHandlersModule } from '@stablecoin/messaging/operation-handlers.module';
-import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
-import { LedgerDatabase, LedgerReads } from '@stablecoin/ledger-store/ledger-database';
+import { connectDatabases } from './databases/connect-databases';
+import { DatabaseWatches } from './databases/database-watches';
+import { LedgerDatabases } from './databases/ledger-databases';
 import { DepositAddressBook } from './deposit-addresses/deposit-address-book';
 import { LedgerShards } from './shards/ledger-shards';
 import { AuditWork } from './audit/audit-work';
@@ -50,36 +51,11 @@ import { GetDailyBalancesHandler } from './statements/get-daily-balances.handler
 import { ListWalletEntriesHandler } from './statements/list-wallet-entries.handler';
 import { WalletLedgerConfiguration } from './wallet-ledger.configuration';
 
-/** An instance that hangs within an append locks its shard's head for so long: shorter than the lease that it loses. */
-const IDLE_TRANSACTION_TIMEOUT_MS = 2_000;
-
 @Module({
   imports: [OperationHandlersModule],
   providers: [
-    {
-      provide: LedgerDatabase,
-      inject: [WalletLedgerConfiguration],
-      useFactory: ({ databaseUrl, poolSize, readConnections }: WalletLedgerConfiguration) =>
-        new LedgerDatabase({
-          url: databaseUrl,
-          applicationName: 'wallet-ledger',
-          poolSize: poolSize - readConnections,
-          idleTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS,
-        }),
-    },
-    {
-      provide: LedgerReads,
-      inject: [WalletLedgerConfiguration],
-      useFactory: ({ databaseUrl, readConnections }: WalletLedgerConfiguration) =>
-        new LedgerReads({
-          url: databaseUrl,
-          applicationName: 'wallet-ledger reads',
-          poolName: 'reads',
-          poolSize: readConnections,
-          idleTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS,
-        }),
-    },
-    { provide: MerchantReads, inject: [LedgerReads], useFactory: (reads: LedgerReads) => new MerchantReads(reads) },
+    { provide: LedgerDatabases, inject: [WalletLedgerConfiguration], useFactory: connectDatabases },
+    DatabaseWatches,
     AuditWork,
     CommandEvidence,
     DepositAddressBook,
@@ -127,12 +103,9 @@ const IDLE_TRANSACTION_TIMEOUT_MS = 2_000;
   ],
 })
 export class WalletLedgerModule implements OnApplicationShutdown {
-  constructor(
-    private readonly database: LedgerDatabase,
-    private readonly reads: LedgerReads,
-  ) {}
+  constructor(private readonly databases: LedgerDatabases) {}
 
-  async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.database.$disconnect(), this.reads.$disconnect()]);
+  onApplicationShutdown(): Promise<void> {
+    return this.databases.close();
   }
 }

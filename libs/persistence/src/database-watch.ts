@@ -9,6 +9,8 @@ export interface WatchedDatabase {
   url: string;
   /** Shown by the database beside the connection. */
   applicationName: string;
+  /** In the log, where a process has several. */
+  name?: string;
   /** Operations that this process answers without the database: it goes on answering them. */
   answeredWithout?: readonly Operation<object, unknown>[];
 }
@@ -53,7 +55,7 @@ export class DatabaseWatch implements OnApplicationBootstrap, BeforeApplicationS
 
   constructor(
     private readonly database: WatchedDatabase,
-    private readonly server: BusServer,
+    private readonly server: Pick<BusServer, 'pause' | 'resume'>,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -89,9 +91,14 @@ export class DatabaseWatch implements OnApplicationBootstrap, BeforeApplicationS
     this.client = undefined;
   }
 
+  private get named(): string {
+    const { name } = this.database;
+    return name === undefined ? '' : ` ${name}`;
+  }
+
   private lose(): void {
     this.isLost = true;
-    this.log.error('the database is lost: taking no requests until it answers again');
+    this.log.error(`the database${this.named} is lost: taking no requests until it answers again`);
     this.server.pause(this.database.answeredWithout).catch((error: unknown) => this.log.error(error));
   }
 
@@ -99,7 +106,7 @@ export class DatabaseWatch implements OnApplicationBootstrap, BeforeApplicationS
     this.isLost = false;
     // The next look is made with less patience, on a connection of its own.
     this.close();
-    this.log.log('the database answers again: taking requests');
+    this.log.log(`the database${this.named} answers again: taking requests`);
     this.server.resume();
   }
 }

@@ -18,7 +18,8 @@ export class ObservedPrismaPg extends PrismaPg {
 
   constructor(
     pool: Pool,
-    private readonly poolName: PoolName,
+    /** As the metrics name it. */
+    private readonly poolName: string,
   ) {
     super(pool, { disposeExternalPool: true });
   }
@@ -45,7 +46,7 @@ export class ObservedPrismaPg extends PrismaPg {
   }
 }
 
-function measurePool(pool: Pool, name: PoolName): () => void {
+function measurePool(pool: Pool, name: string): () => void {
   const ends = [
     readAtScrape('database_pool_connections', () => [
       { labels: { pool: name, state: 'in_use' }, value: pool.totalCount - pool.idleCount },

@@ -13,6 +13,8 @@ export interface PostgresOptions {
   poolSize: number;
   /** In the metrics; where a process has one pool, `main`. */
   poolName?: PoolName;
+  /** In the metrics, before the pool's name; for a process that has several databases of one kind. */
+  databaseName?: string;
   /** The role under which statements run that are for one merchant (`MerchantReads`); without it there are none. */
   merchantRole?: string;
   /** Only for work without a deadline: an audit's long scans. */
@@ -73,7 +75,8 @@ export function postgresAdapter(options: PostgresOptions): ObservedPrismaPg {
     keepAlive: true,
     ...(options.endsWithItsProcess && { onConnect: lookForClient }),
   });
-  return new ObservedPrismaPg(pool, options.poolName ?? 'main');
+  const { databaseName, poolName = 'main' } = options;
+  return new ObservedPrismaPg(pool, databaseName === undefined ? poolName : `${databaseName} ${poolName}`);
 }
 
 /**

@@ -39,7 +39,7 @@ import { findSchemaFaults, TABLES } from './schema-check';
 import { SchemaFault } from './schema-fault';
 import { findSharedAddresses, SharedAddress } from './shared-addresses';
 import { findUnsigned } from './unsigned-tail';
-import { askWitnesses, judgeWitnesses, Witnessed, WitnessOutcome, WitnessQuestion } from './witnesses';
+import { askWitnesses, judgeWitnesses, WitnessOutcome, WitnessQuestion } from './witnesses';
 
 export interface Verification {
   ok: boolean;

@@ -112,7 +112,7 @@ describe('with a chain service and a ledger', () => {
     );
     chain.serve(listChainParkedFacts, ({ page, limit }) => Promise.resolve({ items: [FACT], total: 1, page, limit }));
     const ledger = new BusServer(connection, codec, 'wallet-ledger');
-    ledger.serve(listShards, () => Promise.resolve({ read_at: AT, shards: [], instances: [] }));
+    ledger.serve(listShards, () => Promise.resolve({ read_at: AT, shards: [], instances: [], lost_databases: [] }));
     chain.listen(() => undefined);
     ledger.listen(() => undefined);
     await connection.flush();

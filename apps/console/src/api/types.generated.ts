@@ -2195,6 +2195,7 @@ export interface components {
       read_at: string;
       shards: {
         shard: number;
+        database: string;
         holder: string | null;
         is_held: boolean;
         lease_expires_at: string | null;
@@ -2202,6 +2203,7 @@ export interface components {
         head_position: number;
         reserved_until: string | null;
       }[];
+      lost_databases: string[];
       instances: {
         instance: string;
         joined_at: string;

@@ -72,14 +72,14 @@ const SERVICES: Schema<'HeardService'>[] = [
   { service: 'chain', instances: [] },
 ];
 const SHARDS: Schema<'Shards'> = {
-  ...{ read_at: AT, instances: [{ instance: 'ledger-1', joined_at: AT, seen_at: AT }] },
+  ...{ read_at: AT, instances: [{ instance: 'ledger-1', joined_at: AT, seen_at: AT }], lost_databases: [] },
   shards: [
     {
-      ...{ shard: 0, holder: 'ledger-1', is_held: true, lease_expires_at: AT, epoch: 4 },
+      ...{ shard: 0, database: 'home', holder: 'ledger-1', is_held: true, lease_expires_at: AT, epoch: 4 },
       ...{ head_position: 120_431, reserved_until: null },
     },
     {
-      ...{ shard: 1, holder: 'ledger-9', is_held: false, lease_expires_at: AT, epoch: 9 },
+      ...{ shard: 1, database: 'home', holder: 'ledger-9', is_held: false, lease_expires_at: AT, epoch: 9 },
       ...{ head_position: 9, reserved_until: AT },
     },
   ],

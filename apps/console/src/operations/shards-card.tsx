@@ -15,17 +15,10 @@ export function ShardsCard() {
       <h2 id="shards">Shards of the ledger</h2>
       <Answered to={answer} what="shards">
         {(data) =>
-          data.shards.length === 0 ? (
+          data.shards.length === 0 && data.lost_databases.length === 0 ? (
             <p className="quiet">No instance of the ledger has taken a shard yet: is wallet-ledger running?</p>
           ) : (
-            <table className="list labelled">
-              <Columns names={['Shard', 'State', 'Owner', 'Lease until', 'Changed hands', 'Events']} />
-              <tbody>
-                {data.shards.map((shard) => (
-                  <ShardRow key={shard.shard} shard={shard} />
-                ))}
-              </tbody>
-            </table>
+            <ShardsTable {...data} />
           )
         }
       </Answered>
@@ -33,11 +26,40 @@ export function ShardsCard() {
   );
 }
 
-function ShardRow({ shard }: { shard: Shard }) {
+/** Which database a shard is on is of interest where there are several. */
+function ShardsTable({ shards, lost_databases: lost }: Schema<'Shards'>) {
+  const areSeveral = lost.length > 0 || new Set(shards.map(({ database }) => database)).size > 1;
+  return (
+    <>
+      {lost.length === 0 ? null : (
+        <p role="alert">
+          No answer from {lost.length === 1 ? 'database' : 'databases'} {lost.join(', ')}: the shards there are not in
+          this list.
+        </p>
+      )}
+      <table className="list labelled">
+        <Columns
+          names={[
+            ...['Shard', ...(areSeveral ? ['Database'] : [])],
+            ...['State', 'Owner', 'Lease until', 'Changed hands', 'Events'],
+          ]}
+        />
+        <tbody>
+          {shards.map((shard) => (
+            <ShardRow key={shard.shard} shard={shard} isDatabaseShown={areSeveral} />
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function ShardRow({ shard, isDatabaseShown }: { shard: Shard; isDatabaseShown: boolean }) {
   const { holder, is_held: isHeld, lease_expires_at: until, reserved_until: reserved } = shard;
   return (
     <tr>
       <td data-label="Shard">{shard.shard}</td>
+      {isDatabaseShown ? <td data-label="Database">{shard.database}</td> : null}
       <td data-label="State">
         {isHeld ? <span className="badge good">Owned</span> : <span className="badge bad">No owner</span>}
         {reserved === null ? null : (

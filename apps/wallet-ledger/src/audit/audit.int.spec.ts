@@ -17,6 +17,7 @@ import { HoldPayout, LedgerCommand } from '@stablecoin/ledger-domain/commands';
 import { PayoutPolicy } from '@stablecoin/ledger-domain/events';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import { Checkpointer } from '../checkpoints/checkpointer';
 import { acquireLease, ensureShards, settledHead } from '../event-log/lease';
 import { ShardWriter } from '../event-log/shard-writer';
@@ -150,15 +151,15 @@ async function swap(): Promise<{ debit: string; credit: string; swap_id: string 
 
 const prove = (transaction_id: string, merchant = merchant_id) => {
   const request = Object.assign(new ProveTransaction(), { merchant_id: merchant, transaction_id });
-  return new ProveTransactionHandler(database, work).execute(request);
+  return new ProveTransactionHandler(LedgerDatabases.only(database), work).execute(request);
 };
 const explain = (transaction_id: string, merchant = merchant_id) => {
   const request = Object.assign(new ExplainTransaction(), { merchant_id: merchant, transaction_id });
-  return new ExplainTransactionHandler(database, work).execute(request);
+  return new ExplainTransactionHandler(LedgerDatabases.only(database), work).execute(request);
 };
 const pastBalance = (as_of: string, merchant = merchant_id, wallet_id = usd) => {
   const request = Object.assign(new GetPastBalance(), { merchant_id: merchant, wallet_id, as_of });
-  return new GetPastBalanceHandler(database, work).execute(request);
+  return new GetPastBalanceHandler(LedgerDatabases.only(database), work).execute(request);
 };
 const refusalOf = async (asked: Promise<unknown>) => ((await asked.catch((error: unknown) => error)) as Refusal).code;
 
@@ -357,7 +358,7 @@ describe('a balance as of', () => {
 describe('an explanation of a balance', () => {
   const explained = (as_of: string | null, limit = 100, wallet_id = usd) => {
     const request = Object.assign(new ExplainBalance(), { wallet_id, as_of, limit });
-    return new ExplainBalanceHandler(database, work).execute(request);
+    return new ExplainBalanceHandler(LedgerDatabases.only(database), work).execute(request);
   };
 
   it('shows every change of the log, which together make the balance up', async () => {
@@ -398,17 +399,17 @@ describe('an explanation of a balance', () => {
 it('auditors see each shard with what was signed of it last', async () => {
   await deposit('1');
   await checkpointer.make();
-  const { shards } = await new ListSignedShardsHandler(database).execute({});
+  const { shards } = await new ListSignedShardsHandler(LedgerDatabases.only(database)).execute({});
   expect(shards).toMatchObject([{ shard: 0, events: shards[0]?.checkpoint?.size }]);
   const request = Object.assign(new ListShardCheckpoints(), { shard: 0, page: 1, limit: 1 });
-  const { items } = await new ListShardCheckpointsHandler(database).execute(request);
+  const { items } = await new ListShardCheckpointsHandler(LedgerDatabases.only(database)).execute(request);
   expect(items).toEqual([shards[0]?.checkpoint]);
 });
 
 describe('checkpoints', () => {
   const list = (limit: number, page = 1) => {
     const request = Object.assign(new ListCheckpoints(), { merchant_id, shard: 0, page, limit });
-    return new ListCheckpointsHandler(database).execute(request);
+    return new ListCheckpointsHandler(LedgerDatabases.only(database)).execute(request);
   };
 
   it('are listed newest first, with the key that verifies them, and each continues those before', async () => {
@@ -438,6 +439,6 @@ describe('checkpoints', () => {
 
   const consistency = (from: number, to: number) => {
     const request = Object.assign(new ProveConsistency(), { merchant_id, shard: 0, from, to });
-    return new ProveConsistencyHandler(database, work).execute(request);
+    return new ProveConsistencyHandler(LedgerDatabases.only(database), work).execute(request);
   };
 });

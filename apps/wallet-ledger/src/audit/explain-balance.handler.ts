@@ -8,12 +8,12 @@ import {
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { LedgerEvent, OpenedTransaction } from '@stablecoin/ledger-domain/events';
 import { EventRow, recordedEvent } from '@stablecoin/ledger-store/event-rows';
-import { balanceAfter, eventsOfAccount, openingsOf, pastBalance } from '@stablecoin/ledger-store/history';
-import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
+import { AsOf, balanceAfter, eventsOfAccount, openingsOf, pastBalance } from '@stablecoin/ledger-store/history';
 import { Handles } from '@stablecoin/messaging/handles';
 import { Currency } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';
 import { asRefusal } from '@stablecoin/persistence/command-log';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import { AuditWork } from './audit-work';
 import { LATEST } from './get-past-balance.handler';
 
@@ -21,7 +21,7 @@ import { LATEST } from './get-past-balance.handler';
 @Handles(explainBalance)
 export class ExplainBalanceHandler {
   constructor(
-    private readonly database: LedgerReads,
+    private readonly databases: LedgerDatabases,
     private readonly work: AuditWork,
   ) {}
 
@@ -29,15 +29,28 @@ export class ExplainBalanceHandler {
     return this.work.run(() => asRefusal(() => this.explain(request)));
   }
 
+  /**
+   * Of the database that has the wallet: the one who asks, an auditor of the operator, does not name its shard.
+   *
+   * @throws Refusal `unavailable` where none has it that answers, and one gives no answer
+   */
+  private async pastBalanceOf(walletId: string, at: AsOf) {
+    const { answering } = this.databases;
+    const found = await Promise.all(
+      answering.map(async ({ reads }) => ({ reads, past: await pastBalance(reads, walletId, at) })),
+    );
+    for (const { reads, past } of found) if (past) return { reads, ...past };
+    this.databases.requireAll();
+    throw new Refusal('not_found');
+  }
+
   private async explain({ wallet_id, as_of, limit }: ExplainBalance): Promise<BalanceExplanation> {
-    const past = await pastBalance(this.database, wallet_id, (as_of && parseMoment(as_of)) || LATEST);
-    if (!past) throw new Refusal('not_found');
-    const { origin, found } = past;
+    const { reads, origin, found } = await this.pastBalanceOf(wallet_id, (as_of && parseMoment(as_of)) || LATEST);
     const { merchant_id, shard, currency } = origin;
     const zero = Money.zero(currency).toString();
-    const rows = found ? await eventsOfAccount(this.database, wallet_id, limit, found) : [];
+    const rows = found ? await eventsOfAccount(reads, wallet_id, limit, found) : [];
     const openings = await openingsOf(
-      this.database,
+      reads,
       rows.flatMap(({ transaction }) => transaction ?? []),
     );
     const events = rows.map((row) => explained(row, currency, openings));

@@ -9,16 +9,16 @@ import { OpenedTransaction, RecordedEvent } from '@stablecoin/ledger-domain/even
 import { latestCheckpoint } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
 import { isOfTheHouse } from '@stablecoin/ledger-store/checkpoints/prove';
 import { EventRow, recordedEvent } from '@stablecoin/ledger-store/event-rows';
-import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import { AuditWork } from './audit-work';
 import { auditedTransaction } from './audited-transaction';
 
 @Handles(explainTransaction)
 export class ExplainTransactionHandler {
   constructor(
-    private readonly database: LedgerReads,
+    private readonly databases: LedgerDatabases,
     private readonly work: AuditWork,
   ) {}
 
@@ -27,10 +27,11 @@ export class ExplainTransactionHandler {
   }
 
   private async explain({ merchant_id, transaction_id }: ExplainTransaction): Promise<TransactionExplanation> {
-    const { id, shard, rows, events } = await auditedTransaction(this.database, merchant_id, transaction_id);
+    const { reads } = this.databases.of();
+    const { id, shard, rows, events } = await auditedTransaction(reads, merchant_id, transaction_id);
     const opened = events.flatMap(({ event }) => ('opens' in event && event.opens) || []);
     const opens = opened.find((one) => one.id === id) as OpenedTransaction;
-    const checkpoint = await latestCheckpoint(this.database, shard);
+    const checkpoint = await latestCheckpoint(reads, shard);
     const covers = checkpoint !== undefined && checkpoint.size >= (rows.at(-1)?.position ?? 0);
     return {
       id,

@@ -2,10 +2,10 @@ import { Moment, parseMoment } from '@stablecoin/contracts/wallet/as-of';
 import { GetPastBalance, PastBalanceView, getPastBalance } from '@stablecoin/contracts/wallet/get-past-balance';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { pastBalance } from '@stablecoin/ledger-store/history';
-import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { Handles } from '@stablecoin/messaging/handles';
 import { Money } from '@stablecoin/money/money';
 import { asRefusal } from '@stablecoin/persistence/command-log';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import { AuditWork } from './audit-work';
 
 /** Every event that is committed, whatever a clock says. */
@@ -14,7 +14,7 @@ export const LATEST: Moment = { time: 'infinity' };
 @Handles(getPastBalance)
 export class GetPastBalanceHandler {
   constructor(
-    private readonly database: LedgerReads,
+    private readonly databases: LedgerDatabases,
     private readonly work: AuditWork,
   ) {}
 
@@ -24,7 +24,7 @@ export class GetPastBalanceHandler {
 
   private async balance({ wallet_id, merchant_id, as_of }: GetPastBalance): Promise<PastBalanceView> {
     const asked = as_of ? (parseMoment(as_of) as Moment) : undefined;
-    const past = await pastBalance(this.database, wallet_id, asked ?? LATEST);
+    const past = await pastBalance(this.databases.of().reads, wallet_id, asked ?? LATEST);
     if (past?.origin.merchant_id !== merchant_id) throw new Refusal('not_found');
     const { origin, found } = past;
     if (asked) await this.refuseTheFuture(asked, origin.shard);
@@ -44,7 +44,7 @@ export class GetPastBalanceHandler {
   }
 
   private async end(shard: number): Promise<number> {
-    const [row] = await this.database.$queryRaw<{ head_position: bigint }[]>`
+    const [row] = await this.databases.of().reads.$queryRaw<{ head_position: bigint }[]>`
       SELECT head_position FROM ledger_shards WHERE shard = ${shard}`;
     return Number(row?.head_position ?? 0);
   }

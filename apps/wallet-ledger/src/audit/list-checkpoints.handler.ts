@@ -3,25 +3,25 @@ import { Page } from '@stablecoin/contracts/wire/fields/paging';
 import { readCheckpoint } from '@stablecoin/event-proofs/checkpoint';
 import { parseTrustedKey } from '@stablecoin/event-proofs/signed-note';
 import { CheckpointRow, pageOfCheckpoints } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
-import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
+import { LedgerDatabases } from '../databases/ledger-databases';
 
 @Handles(listCheckpoints)
 export class ListCheckpointsHandler {
-  constructor(private readonly database: LedgerReads) {}
+  constructor(private readonly databases: LedgerDatabases) {}
 
   execute(request: ListCheckpoints): Promise<Page<CheckpointView>> {
-    return signedOfShard(this.database, request);
+    return signedOfShard(this.databases, request);
   }
 }
 
 export function signedOfShard(
-  database: LedgerReads,
+  databases: LedgerDatabases,
   { shard, page, limit }: Pick<ListCheckpoints, 'shard' | 'page' | 'limit'>,
 ): Promise<Page<CheckpointView>> {
   return asRefusal(async () => {
-    const { rows, total } = await pageOfCheckpoints(database, shard, { page, limit });
+    const { rows, total } = await pageOfCheckpoints(databases.of(shard).reads, shard, { page, limit });
     return { items: rows.map(checkpointView), total, page, limit };
   });
 }

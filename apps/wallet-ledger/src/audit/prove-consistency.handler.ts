@@ -3,35 +3,36 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { ConsistencyDocument } from '@stablecoin/event-proofs/proof-documents';
 import { checkpointOfSize } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
 import { consistencyDocument } from '@stablecoin/ledger-store/checkpoints/prove';
-import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import { AuditWork } from './audit-work';
 
 @Handles(proveConsistency)
 export class ProveConsistencyHandler {
   constructor(
-    private readonly database: LedgerReads,
+    private readonly databases: LedgerDatabases,
     private readonly work: AuditWork,
   ) {}
 
   execute(request: ProveConsistency): Promise<ConsistencyDocument> {
-    return proveGrowth(this.database, this.work, request);
+    return proveGrowth(this.databases, this.work, request);
   }
 }
 
 /** @throws Refusal where there are no checkpoints of these sizes */
 export function proveGrowth(
-  database: LedgerReads,
+  databases: LedgerDatabases,
   work: AuditWork,
   { shard, from, to }: Pick<ProveConsistency, 'shard' | 'from' | 'to'>,
 ): Promise<ConsistencyDocument> {
   if (from > to) throw Refusal.ofField('to', 'invalid_number', 'must not be less than from');
   const prove = async () => {
-    const old = await checkpointOfSize(database, shard, from);
-    const grown = await checkpointOfSize(database, shard, to);
+    const { reads } = databases.of(shard);
+    const old = await checkpointOfSize(reads, shard, from);
+    const grown = await checkpointOfSize(reads, shard, to);
     if (!old || !grown) throw new Refusal('not_found');
-    return consistencyDocument(database, old, grown, work.tiles);
+    return consistencyDocument(reads, old, grown, work.tiles);
   };
   return work.run(() => asRefusal(prove));
 }

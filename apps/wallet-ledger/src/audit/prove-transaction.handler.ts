@@ -3,16 +3,16 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { ProofDocument } from '@stablecoin/event-proofs/proof-documents';
 import { latestCheckpoint } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
 import { proofDocument } from '@stablecoin/ledger-store/checkpoints/prove';
-import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import { AuditWork } from './audit-work';
 import { auditedTransaction } from './audited-transaction';
 
 @Handles(proveTransaction)
 export class ProveTransactionHandler {
   constructor(
-    private readonly database: LedgerReads,
+    private readonly databases: LedgerDatabases,
     private readonly work: AuditWork,
   ) {}
 
@@ -22,7 +22,7 @@ export class ProveTransactionHandler {
 
   private async prove({ merchant_id, transaction_id }: ProveTransaction): Promise<ProofDocument> {
     // Events are only ever added, and a checkpoint never changes: with the same of both, the document is the same.
-    const [found] = await this.database.$queryRaw<{ newest: string }[]>`
+    const [found] = await this.databases.of().reads.$queryRaw<{ newest: string }[]>`
       SELECT concat_ws('/', id,
         (SELECT max(position) FROM ledger_events WHERE transaction = transactions.id),
         (SELECT max(tree_size) FROM ledger_checkpoints WHERE shard = transactions.shard)) AS newest
@@ -32,9 +32,10 @@ export class ProveTransactionHandler {
   }
 
   private async make(merchant_id: string, transaction_id: string): Promise<ProofDocument> {
-    const { shard, rows } = await auditedTransaction(this.database, merchant_id, transaction_id);
-    const checkpoint = await latestCheckpoint(this.database, shard);
+    const { reads } = this.databases.of();
+    const { shard, rows } = await auditedTransaction(reads, merchant_id, transaction_id);
+    const checkpoint = await latestCheckpoint(reads, shard);
     if (!checkpoint || checkpoint.size < (rows.at(-1)?.position ?? Infinity)) throw new Refusal('proof_pending');
-    return proofDocument(this.database, transaction_id, rows, checkpoint, this.work.tiles);
+    return proofDocument(reads, transaction_id, rows, checkpoint, this.work.tiles);
   }
 }

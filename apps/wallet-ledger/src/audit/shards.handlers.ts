@@ -8,45 +8,54 @@ import { latestCheckpoint } from '@stablecoin/ledger-store/checkpoints/checkpoin
 import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import { AuditWork } from './audit-work';
 import { checkpointView, signedOfShard } from './list-checkpoints.handler';
 import { proveGrowth } from './prove-consistency.handler';
 
 @Handles(listSignedShards)
 export class ListSignedShardsHandler {
-  constructor(private readonly database: LedgerReads) {}
+  constructor(private readonly databases: LedgerDatabases) {}
 
+  /** Of all databases or none: a shard that is left out would be taken for one that is gone. */
   execute(_request: ListSignedShards): Promise<{ shards: SignedShardView[] }> {
+    const { all } = this.databases;
+    this.databases.requireAll();
     return asRefusal(async () => {
-      const heads = await this.database.$queryRaw<{ shard: number; head_position: bigint }[]>`
-        SELECT shard, head_position FROM ledger_shards ORDER BY shard`;
-      const shards: SignedShardView[] = [];
-      for (const { shard, head_position } of heads) {
-        const latest = await latestCheckpoint(this.database, shard);
-        shards.push({ shard, events: Number(head_position), checkpoint: latest ? checkpointView(latest) : null });
-      }
-      return { shards };
+      const found = await Promise.all(all.map(({ reads }) => signedIn(reads)));
+      return { shards: found.flat().sort((one, other) => one.shard - other.shard) };
     });
   }
 }
 
+async function signedIn(reads: LedgerReads): Promise<SignedShardView[]> {
+  const heads = await reads.$queryRaw<{ shard: number; head_position: bigint }[]>`
+    SELECT shard, head_position FROM ledger_shards WHERE moved_to IS NULL ORDER BY shard`;
+  const shards: SignedShardView[] = [];
+  for (const { shard, head_position } of heads) {
+    const latest = await latestCheckpoint(reads, shard);
+    shards.push({ shard, events: Number(head_position), checkpoint: latest ? checkpointView(latest) : null });
+  }
+  return shards;
+}
+
 @Handles(listShardCheckpoints)
 export class ListShardCheckpointsHandler {
-  constructor(private readonly database: LedgerReads) {}
+  constructor(private readonly databases: LedgerDatabases) {}
 
   execute(request: ListShardCheckpoints): Promise<Page<CheckpointView>> {
-    return signedOfShard(this.database, request);
+    return signedOfShard(this.databases, request);
   }
 }
 
 @Handles(proveShardConsistency)
 export class ProveShardConsistencyHandler {
   constructor(
-    private readonly database: LedgerReads,
+    private readonly databases: LedgerDatabases,
     private readonly work: AuditWork,
   ) {}
 
   execute(request: ProveShardConsistency): Promise<ConsistencyDocument> {
-    return proveGrowth(this.database, this.work, request);
+    return proveGrowth(this.databases, this.work, request);
   }
 }

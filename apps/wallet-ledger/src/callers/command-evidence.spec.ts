@@ -15,6 +15,7 @@ import { canonicalText } from '@stablecoin/event-chain/canonical-text';
 import type { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { freshRequestContext, withRequestContext } from '@stablecoin/messaging/request-context';
 import { SoftwareDevice } from '@stablecoin/testing/software-device';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import type { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
 import { CommandEvidence } from './command-evidence';
 
@@ -29,7 +30,10 @@ const WRONG = new Error('column "body" does not exist');
 function evidenceWith(failure: Error): CommandEvidence {
   const commandEvidenceKeys = new Map([['payout', [payout.evidenceKey]]]);
   const reads = { $queryRaw: () => Promise.reject(failure) } as unknown as LedgerReads;
-  return new CommandEvidence({ commandEvidenceKeys } as unknown as WalletLedgerConfiguration, reads);
+  return new CommandEvidence(
+    { commandEvidenceKeys } as unknown as WalletLedgerConfiguration,
+    LedgerDatabases.only(reads),
+  );
 }
 
 const asPayout = <Result>(stated: DepositEvidence | DepositEndEvidence, work: () => Promise<Result>) => {
@@ -88,7 +92,7 @@ describe("evidence of a chain's deposit", () => {
     const commandEvidenceKeys = new Map([['chain', [chain.evidenceKey]]]);
     const judge = new CommandEvidence(
       { commandEvidenceKeys } as unknown as WalletLedgerConfiguration,
-      {} as LedgerReads,
+      LedgerDatabases.only({} as LedgerReads),
     );
     const caller = { service: 'chain', evidence: signEvidence(chain, stated) };
     try {
@@ -142,7 +146,7 @@ describe('evidence of an approval', () => {
   ): string {
     const commandEvidenceKeys = new Map([['backoffice', [backoffice.evidenceKey]]]);
     const configuration = { commandEvidenceKeys, commandsAcceptedUnsigned } as unknown as WalletLedgerConfiguration;
-    const judge = new CommandEvidence(configuration, {} as LedgerReads);
+    const judge = new CommandEvidence(configuration, LedgerDatabases.only({} as LedgerReads));
     const caller = { service, evidence: evidence && signEvidence(secret, evidence) };
     try {
       withRequestContext({ ...freshRequestContext(command_id), caller }, () => judge.ofApproval(request));
@@ -201,7 +205,7 @@ describe('evidence of a policy', () => {
   function judged(more: Partial<PolicyEvidence>, commandsAcceptedUnsigned = false): unknown {
     const commandEvidenceKeys = new Map([['operator', [operator.evidenceKey]]]);
     const configuration = { commandEvidenceKeys, commandsAcceptedUnsigned } as unknown as WalletLedgerConfiguration;
-    const judge = new CommandEvidence(configuration, {} as LedgerReads);
+    const judge = new CommandEvidence(configuration, LedgerDatabases.only({} as LedgerReads));
     const caller = { service: 'operator', evidence: signEvidence(operator, { type: 'policy', ...about, ...more }) };
     try {
       return withRequestContext({ ...freshRequestContext(command_id), caller }, () => judge.ofPolicy(request, policy));

@@ -62,12 +62,12 @@ import {
 } from '@stablecoin/ledger-domain/commands';
 import { MerchantMode, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { canonicalText, CanonicalValue } from '@stablecoin/event-chain/canonical-text';
-import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { derivedUuid } from '@stablecoin/messaging/derived-command';
 import { BACKOFFICE, CallerRefusal, GATEWAY, refusedCommand } from '@stablecoin/messaging/caller-check';
 import { currentRequest, ProvenRequest } from '@stablecoin/messaging/request-context';
 import { Money } from '@stablecoin/money/money';
 import { asRefusal } from '@stablecoin/persistence/command-log';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
 import { orderedPayout, orderedSwap, orderOf } from './ordered-terms';
 import { UsedProofs } from './used-proofs';
@@ -98,7 +98,7 @@ export class CommandEvidence {
 
   constructor(
     private readonly configuration: WalletLedgerConfiguration,
-    private readonly reads: LedgerReads,
+    private readonly databases: LedgerDatabases,
   ) {}
 
   /** @param asked what the gateway asks for where the ledger is asked for this */
@@ -267,7 +267,7 @@ export class CommandEvidence {
   private async isLive(walletId: string): Promise<boolean> {
     const [opened] = await asRefusal(
       () =>
-        this.reads.$queryRaw<{ body: string }[]>`
+        this.databases.of().reads.$queryRaw<{ body: string }[]>`
           SELECT body FROM ledger_events WHERE account_id = ${walletId} ORDER BY recorded_at, position LIMIT 1`,
     );
     return opened !== undefined && (JSON.parse(opened.body) as RecordedEvent).asked_by?.mode === 'live';
@@ -278,10 +278,10 @@ export class CommandEvidence {
     return asRefusal(async () => {
       const [named] = isUuid(transaction)
         ? [{ id: transaction.toLowerCase() }]
-        : await this.reads.$queryRaw<{ id: string }[]>`
+        : await this.databases.of().reads.$queryRaw<{ id: string }[]>`
             SELECT id::text FROM transactions
             WHERE merchant_id = ${merchantId}::uuid AND transaction_id = ${transaction}`;
-      const [first] = await this.reads.$queryRaw<{ body: string }[]>`
+      const [first] = await this.databases.of().reads.$queryRaw<{ body: string }[]>`
         SELECT body FROM ledger_events WHERE transaction = ${named?.id ?? null}::uuid ORDER BY position LIMIT 1`;
       return first && (JSON.parse(first.body) as RecordedEvent);
     });

@@ -8,6 +8,7 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import type { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { freshRequestContext, withRequestContext } from '@stablecoin/messaging/request-context';
 import { SoftwareDevice } from '@stablecoin/testing/software-device';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import type { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
 import { CommandEvidence } from './command-evidence';
 
@@ -40,7 +41,10 @@ describe('evidence of a payout that a person ordered', () => {
   ): string {
     const commandEvidenceKeys = new Map([['backoffice', [backoffice.evidenceKey]]]);
     const settings = { commandEvidenceKeys, commandsAcceptedUnsigned: acceptsUnsigned };
-    const judge = new CommandEvidence(settings as unknown as WalletLedgerConfiguration, {} as LedgerReads);
+    const judge = new CommandEvidence(
+      settings as unknown as WalletLedgerConfiguration,
+      LedgerDatabases.only({} as LedgerReads),
+    );
     const evidence = said && signed && signEvidence(secret, { ...said, ...device.signs(orderHash(signed)) });
     const caller = { service, ...(evidence && { evidence }) };
     try {
@@ -62,7 +66,7 @@ describe('evidence of a payout that a person ordered', () => {
 
   it("is not asked of a merchant's key", () => {
     const request = { ...freshRequestContext(command_id), caller: { service: 'gateway' } };
-    const judge = new CommandEvidence({} as WalletLedgerConfiguration, {} as LedgerReads);
+    const judge = new CommandEvidence({} as WalletLedgerConfiguration, LedgerDatabases.only({} as LedgerReads));
     expect(() => withRequestContext(request, () => judge.ofPayout({ ...ids } as HoldPayout))).not.toThrow();
   });
 
@@ -104,7 +108,7 @@ describe('a payout of the backoffice without what a person has signed', () => {
   it.each([false, true])('is refused, commands of versions before taken or not: %p', (commandsAcceptedUnsigned) => {
     const judge = new CommandEvidence(
       { commandsAcceptedUnsigned } as unknown as WalletLedgerConfiguration,
-      {} as LedgerReads,
+      LedgerDatabases.only({} as LedgerReads),
     );
     const context = { ...freshRequestContext(ids.command_id), caller: { service: 'backoffice' } };
     const asked = { ...ids, currency: 'USDT', amount: '10' } as HoldPayout;

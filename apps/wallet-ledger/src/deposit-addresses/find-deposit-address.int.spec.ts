@@ -3,6 +3,7 @@ import { OpenWallet } from '@stablecoin/contracts/wallet/open-wallet';
 import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { withRequestContext } from '@stablecoin/messaging/request-context';
 import { commandOf } from '@stablecoin/testing/command-of';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import { Instance, RunningShards } from '../testing/running-shards';
 import { OpenWalletHandler } from '../wallets/open-wallet.handler';
 import { FindDepositAddressHandler } from './find-deposit-address.handler';
@@ -30,7 +31,8 @@ async function addressOn(network: 'erc20' | 'solana' | 'trc20'): Promise<string>
   return result.addresses[0]?.address as string;
 }
 
-const isOurs = async (address: string) => (await new FindDepositAddressHandler(reads).execute({ address })).is_ours;
+const isOurs = async (address: string) =>
+  (await new FindDepositAddressHandler(LedgerDatabases.only(reads)).execute({ address })).is_ours;
 
 describe('a deposit address of ours', () => {
   it('is known on an EVM network in any case of its letters', async () => {

@@ -27,6 +27,12 @@ export async function ensureShards(sql: Sql, shards: number): Promise<void> {
     ON CONFLICT (shard) DO NOTHING`;
 }
 
+/** Of the first so many shards, those of which this database has a row, wherever they are. */
+export async function knownShards(sql: Sql, shards: number): Promise<number[]> {
+  const rows = await sql.$queryRaw<{ shard: number }[]>`SELECT shard FROM ledger_shards WHERE shard < ${shards}`;
+  return rows.map(({ shard }) => shard);
+}
+
 /**
  * Takes a shard without a holder or with a lapsed lease, or one that this holder already has (taking it over was
  * interrupted), unless the shard is reserved for maintenance. A locked row, which an append of the last holder may have
@@ -42,7 +48,7 @@ export async function acquireLease(sql: Sql, shard: number, holder: string): Pro
       counted_position = CASE WHEN counting_epoch = epoch THEN counted_position ELSE head_position END
     WHERE shard = (
       SELECT shard FROM ledger_shards
-      WHERE shard = ${shard} AND (lease_expires_at IS NULL OR lease_expires_at < now() OR holder = ${holder})
+      WHERE shard = ${shard} AND moved_to IS NULL AND (lease_expires_at IS NULL OR lease_expires_at < now() OR holder = ${holder})
         AND (reserved_until IS NULL OR reserved_until < now())
       FOR UPDATE SKIP LOCKED
     )

@@ -5,8 +5,8 @@ import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
 import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
 import { SETTLEMENT_BOUNDS_MS } from '@stablecoin/ledger-store/daily-figures';
 import { LedgerDatabase, LedgerReads } from '@stablecoin/ledger-store/ledger-database';
-import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import { acquireLease, ensureShards } from '../event-log/lease';
 import { ShardWriter } from '../event-log/shard-writer';
 import { LogFollower } from '../followers/log-follower';
@@ -107,7 +107,7 @@ async function follow(): Promise<void> {
 }
 
 const figures = (asked: Partial<GetDailyFigures> = {}) =>
-  new GetDailyFiguresHandler(new MerchantReads(reads), reads).execute({ merchant_id: MERCHANT, ...JUNE, ...asked });
+  new GetDailyFiguresHandler(LedgerDatabases.only(reads)).execute({ merchant_id: MERCHANT, ...JUNE, ...asked });
 
 const NONE = { opened: '0', completed: '0', failed: '0', reversed: '0', p50_ms: null, p95_ms: null };
 const NOTHING = { opened_amount: '0.00000000', settled_amount: '0.00000000', settled_fees: '0.00000000' };

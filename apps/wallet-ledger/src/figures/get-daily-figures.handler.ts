@@ -5,12 +5,11 @@ import {
   getDailyFigures,
   MovementFigures,
 } from '@stablecoin/contracts/wallet/get-daily-figures';
-import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { Handles } from '@stablecoin/messaging/handles';
 import { Currency } from '@stablecoin/money/currency';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
 import { Reads } from '@stablecoin/persistence/sql';
+import { LedgerDatabases } from '../databases/ledger-databases';
 
 type Days = Pick<GetDailyFigures, 'merchant_id' | 'start_date' | 'end_date'>;
 type DaysOfCurrency = Days & { currency: Currency };
@@ -18,10 +17,7 @@ type DaysOfCurrency = Days & { currency: Currency };
 /** Sums of `daily_figures`: however many transactions there are, a day has some rows. */
 @Handles(getDailyFigures)
 export class GetDailyFiguresHandler {
-  constructor(
-    private readonly reads: MerchantReads,
-    private readonly log: LedgerReads,
-  ) {}
+  constructor(private readonly databases: LedgerDatabases) {}
 
   execute(request: GetDailyFigures): Promise<DailyFiguresView> {
     return asRefusal(() => this.figures(request));
@@ -29,7 +25,7 @@ export class GetDailyFiguresHandler {
 
   private async figures({ merchant_id, start_date, end_date, ...asked }: GetDailyFigures): Promise<DailyFiguresView> {
     const days = { merchant_id, start_date, end_date };
-    const reads = this.reads.of(merchant_id);
+    const reads = this.databases.forMerchant(merchant_id);
     const [currencies, counted_until] = await Promise.all([currenciesOf(reads, days), this.countedUntil(merchant_id)]);
     const currency = asked.currency ?? currencies[0]?.currency ?? null;
     const view = { currency, start_date, end_date, currencies, counted_until };
@@ -41,7 +37,7 @@ export class GetDailyFiguresHandler {
 
   /** When the first event was recorded that the table lacks. Of the whole shard: it says nothing of any merchant. */
   private async countedUntil(merchantId: string): Promise<string | null> {
-    const [row] = await this.log.$queryRaw<{ until: string | null }[]>`
+    const [row] = await this.databases.of().reads.$queryRaw<{ until: string | null }[]>`
       SELECT (
         SELECT to_char(recorded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM ledger_events AS event
         WHERE event.shard = wallet.shard AND event.position = coalesce(

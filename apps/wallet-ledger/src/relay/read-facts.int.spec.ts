@@ -4,6 +4,7 @@ import { ReadFacts } from '@stablecoin/contracts/wallet/read-facts';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { eventually } from '@stablecoin/testing/eventually';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import { timeOrderedId } from '../identifiers/time-ordered-id';
 import { SHARD, WrittenShard } from '../testing/written-shard';
 import { FactRelay } from './fact-relay';
@@ -36,7 +37,8 @@ it('gives, page by page, the facts that the relay published', async () => {
   }
   const relay = new FactRelay(ledger.database, ledger.connection, new SealedCodec(Buffer.alloc(32, 6)), SHARD);
   relay.start();
-  const positions = () => new ListPublishedPositionsHandler(ledger.database).execute(new ListPublishedPositions());
+  const positions = () =>
+    new ListPublishedPositionsHandler(LedgerDatabases.only(ledger.database)).execute(new ListPublishedPositions());
   await eventually('all are published', async () => published.length === 241 && (await positions()).length === 1);
   await eventually('the checkpoint', async () => (await positions())[0]?.position === published.at(-1)?.position);
   await relay.stop();
@@ -45,7 +47,7 @@ it('gives, page by page, the facts that the relay published', async () => {
   let pages = 0;
   for (let after = 0; ; pages += 1) {
     const request = Object.assign(new ReadFacts(), { shard: SHARD, after });
-    const { facts, last } = await new ReadFactsHandler(ledger.database).execute(request);
+    const { facts, last } = await new ReadFactsHandler(LedgerDatabases.only(ledger.database)).execute(request);
     if (facts.length === 0) {
       expect(last).toBe(after);
       break;

@@ -16,6 +16,13 @@ describe('the fair share of the shards', () => {
     expect(shares(shards, members(held))).toEqual(expected);
   });
 
+  it('gives what is left over to whom the names say, so that not one instance gets it of every database', () => {
+    const equals = members({ a: 0, b: 0 });
+    expect(fairShare(1, equals, 'a')).toBe(1);
+    const reversed = (name: string) => (name === 'a' ? 'z' : name);
+    expect(['a', 'b'].map((instance) => fairShare(1, equals, instance, reversed))).toEqual([0, 1]);
+  });
+
   it('is nothing for an instance that is not a member', () => {
     expect(fairShare(4, members({ a: 4 }), 'b')).toBe(0);
   });

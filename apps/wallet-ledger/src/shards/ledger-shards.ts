@@ -1,138 +1,46 @@
 /**
- * Which shards this instance holds. Every LOOK_MS it reads which instances are alive and which shards are free, takes shards
- * over up to its fair share, and hands over what is beyond it. Every RENEW_MS it renews its leases and records that it is
- * alive. A lease that it could not renew for as long as a lease lasts is given up. While its clock is off (`clock-offset`)
- * it holds no shard.
- *
- * Before a shard is served its log is judged (`checkpoints/judge-head`): one that contradicts what the ledger has signed is
- * given back and looked at again REFUSED_MS later.
- *
- * A shard taken over gets a writer, a relay, a checkpointer with a publisher to each witness, followers of the log, and its
- * subscriptions on the bus; the first one also what signs the liabilities of all. A shard handed over loses them in order:
- * no new command, the queue worked off, the lease released. The next instance takes it at its next look, and the bus client
- * sends again what arrives in between. Taking over and handing over run beside the loop, because nothing may delay a renewal.
+ * Which shards this instance holds: of each of the ledger's databases its part (`database-shards`), each with a loop of its own.
+ * Where there are several, a connection to each watches whether it answers at all, so that nothing waits for one that does not.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { BeforeApplicationShutdown, Inject, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
-import { BackgroundLoop } from '@stablecoin/background-work/background-loop';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { EPOCH } from '@stablecoin/ledger-domain/events';
-import { LedgerDatabase, LedgerReads } from '@stablecoin/ledger-store/ledger-database';
-import { readEventRows } from '@stablecoin/ledger-store/event-rows';
-import { originOf } from '@stablecoin/event-proofs/checkpoint';
-import { signHead } from '@stablecoin/event-proofs/signed-head';
-import { liabilitiesOriginOf } from '@stablecoin/event-proofs/liabilities/liability-statement';
-import { NoteSigner } from '@stablecoin/event-proofs/signed-note';
 import { BusServer } from '@stablecoin/messaging/bus-server';
 import { BUS_CONNECTION } from '@stablecoin/messaging/bus-connection';
 import { currentRequest } from '@stablecoin/messaging/request-context';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
-import { initializeSeries, instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { initializeSeries } from '@stablecoin/telemetry/metrics/instruments';
 import { NatsConnection } from 'nats';
 import { Checkpointer } from '../checkpoints/checkpointer';
-import { judgeHead, Judgement, LogContradicted } from '../checkpoints/judge-head';
 import { SignedMemoryFiles } from '../checkpoints/signed-memory';
-import { WitnessPublisher } from '../checkpoints/witness-publisher';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
-import { DAILY_FIGURES } from '../figures/daily-figures-table';
-import { LogFollower } from '../followers/log-follower';
-import { LiabilityMaker } from '../liabilities/liability-maker';
-import { StatementMemoryFile } from '../liabilities/statement-memory';
-import { FactRelay } from '../relay/fact-relay';
-import { SEARCH_INDEX } from '../transactions/search-index';
-import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
-import { clockFault } from './clock-offset';
-import { fairShare } from './fair-share';
-import { announce, Membership, readMembership, deregister } from './membership';
-import {
-  acquireLease,
-  ensureShards,
-  Head,
-  Lease,
-  LEASE_MS,
-  LeaseLost,
-  releaseLease,
-  renewLease,
-  settledHead,
-  storeHeadSignature,
-} from '../event-log/lease';
-import { UnresponsiveInstances } from './unresponsive-instances';
-import { measureShards } from './shard-figures';
-import { HeadChanged } from '../event-log/shard-log';
-import { DecisionSettings } from '../event-log/batch-decider';
 import { ShardWriter } from '../event-log/shard-writer';
-
-export interface HeldShard {
-  lease: Lease;
-  writer: ShardWriter;
-  relay: FactRelay;
-  checkpointer: Checkpointer;
-  /** One for each witness. */
-  publishers: WitnessPublisher[];
-  /** Of the tables that no commit waits for. */
-  logFollowers: LogFollower[];
-  /** Of the first shard alone, which stands for the whole ledger. */
-  liabilityMaker?: LiabilityMaker;
-  /** When the database last confirmed that this instance holds the lease, on the monotonic clock. */
-  confirmedAt: number;
-  renewing: boolean;
-  /** Being handed over: it answers what has arrived and takes no new command. */
-  leaving: boolean;
-}
-
-/** Its holder does what is done once for the whole ledger. */
-const FIRST_SHARD = 0;
-const LOOK_MS = 250;
-const RENEW_MS = 1_000;
-/** Per look: bounds the load on the database, and the part of the ledger that stands still for a moment. */
-const TAKEN_AT_ONCE = 16;
-const HANDED_OVER_AT_ONCE = 2;
-/** Long enough to be no load and to be read in the log, short enough that a mended log is served soon. */
-const REFUSED_MS = 10_000;
+import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
+import { DatabaseShards, HeldShard } from './database-shards';
+import { measureShards } from './shard-figures';
 
 @Injectable()
 export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(LedgerShards.name);
-  private readonly holder = `${hostname()}/${process.pid}/${randomUUID()}`;
-  private readonly held = new Map<number, HeldShard>();
-  private readonly taking = new Map<number, Promise<void>>();
-  private readonly handingOver = new Set<Promise<void>>();
-  /** Shards whose log is not this ledger's: until when each is left alone, on the monotonic clock. */
-  private readonly refused = new Map<number, number>();
-  /** Where the log of a shard ended when another login moved its head under this instance. */
-  private readonly knownHeads = new Map<number, Head>();
   private readonly memory: SignedMemoryFiles | undefined;
-  private readonly unresponsive = new UnresponsiveInstances();
-  private readonly loop = new BackgroundLoop({
-    firstPauseMs: LOOK_MS,
-    pass: async () => {
-      await this.look();
-      return LOOK_MS;
-    },
-    failed: (error) => {
-      this.log.warn(`leases: ${(error as Error).message}`);
-      return LOOK_MS;
-    },
-  });
-  private ensured = false;
-  /** On the monotonic clock. */
-  private renewedAt = -Infinity;
-  private leaving = false;
-  private clockFault: string | undefined;
+  private readonly parts: readonly DatabaseShards[];
   private stopMeasuring = (): void => undefined;
 
   constructor(
     private readonly configuration: WalletLedgerConfiguration,
-    private readonly database: LedgerDatabase,
-    private readonly reads: LedgerReads,
-    private readonly addresses: DepositAddressBook,
-    private readonly bus: BusServer,
-    @Inject(BUS_CONNECTION) private readonly connection: NatsConnection,
-    private readonly codec: SealedCodec,
+    databases: LedgerDatabases,
+    addresses: DepositAddressBook,
+    bus: BusServer,
+    @Inject(BUS_CONNECTION) connection: NatsConnection,
+    codec: SealedCodec,
   ) {
     const { checkpointMemoryDirectory: directory } = configuration;
     this.memory = directory ? new SignedMemoryFiles(directory) : undefined;
+    const holder = `${hostname()}/${process.pid}/${randomUUID()}`;
+    const common = { configuration, databases, addresses, bus, connection, codec, memory: this.memory, holder };
+    this.parts = databases.all.map((of) => new DatabaseShards({ ...common, of }));
   }
 
   /** The writer of a shard that this instance holds: by default, the shard that the current request is addressed to. */
@@ -145,9 +53,11 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private heldShard(shard: number | undefined): HeldShard {
-    const held = shard === undefined ? undefined : this.held.get(shard);
-    if (!held) throw new Refusal('unavailable');
-    return held;
+    for (const { held } of this.parts) {
+      const found = shard === undefined ? undefined : held.get(shard);
+      if (found) return found;
+    }
+    throw new Refusal('unavailable');
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -161,288 +71,14 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     if (!this.memory) {
       this.log.log('CHECKPOINT_MEMORY_DIRECTORY is not set: what was signed last is remembered in the database alone');
     }
-    await this.look().catch((error: unknown) => this.log.warn(`no lease yet: ${(error as Error).message}`));
-    await Promise.all(this.taking.values());
-    this.loop.start();
-    this.stopMeasuring = measureShards(this.configuration.shards, this.held);
+    await Promise.all(this.parts.map((part) => part.hear()));
+    await Promise.all(this.parts.map((part) => part.start()));
+    this.stopMeasuring = measureShards(this.configuration.shards, this.parts);
   }
 
   /** Hands every shard over; the leases are renewed until the last queue is worked off. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.leaving = true;
-    await deregister(this.database, this.holder).catch((error: unknown) =>
-      this.log.warn(`not deregistered: ${(error as Error).message}`),
-    );
-    await Promise.all(this.taking.values());
-    for (const [shard, held] of this.held) this.handOver(shard, held);
-    await Promise.all(this.handingOver);
-    await this.loop.stop();
+    await Promise.all(this.parts.map((part) => part.stop()));
     this.stopMeasuring();
   }
-
-  private async look(): Promise<void> {
-    if (!this.ensured) await ensureShards(this.database, this.configuration.shards);
-    this.ensured = true;
-    await this.renew();
-    if (!this.leaving) await this.share();
-  }
-
-  private async share(): Promise<void> {
-    const { shards } = this.configuration;
-    const found = await readMembership(this.database, shards, this.holder);
-    // The shutdown waits only for what started before it: nothing may be taken from here on.
-    if (this.leaving) return;
-    const seen = { ...found, members: this.unresponsive.counting(found, shards, this.holder, performance.now()) };
-    this.takeFairShare(seen);
-    this.handOverSurplus(seen);
-  }
-
-  private async renew(): Promise<void> {
-    if (performance.now() - this.renewedAt < RENEW_MS - LOOK_MS / 2) return;
-    this.renewedAt = performance.now();
-    // Not awaited: a row that an append has locked for long would cost the other shards their leases as well.
-    for (const [shard, held] of this.held) void this.renewOne(shard, held);
-    await this.judgeClock();
-    // Without a heartbeat the other instances soon share the shards without this one.
-    if (!this.leaving && !this.clockFault) await announce(this.database, this.holder);
-  }
-
-  private async judgeClock(): Promise<void> {
-    const fault = await clockFault(this.database);
-    if (fault && !this.clockFault) this.log.error({ msg: 'the clock is off: this instance holds no shard', fault });
-    this.clockFault = fault;
-  }
-
-  private async renewOne(shard: number, held: HeldShard): Promise<void> {
-    if (held.renewing) return;
-    held.renewing = true;
-    try {
-      if (await renewLease(this.database, held.lease)) held.confirmedAt = performance.now();
-      else void this.lose(shard, held.lease);
-    } catch (error) {
-      if (performance.now() - held.confirmedAt > LEASE_MS) this.giveUp(shard, held, error as Error);
-    } finally {
-      held.renewing = false;
-    }
-  }
-
-  /**
-   * When this instance alone can't reach the database, another one takes its shards. Until this one unsubscribes, every
-   * command reaches both, and its `unavailable` would come before the other's result.
-   */
-  private giveUp(shard: number, { lease }: HeldShard, cause: Error): void {
-    this.log.warn(`shard ${shard} not renewed for as long as a lease lasts: ${cause.message}`);
-    void this.lose(shard, lease);
-  }
-
-  private takeFairShare({ free, own, members }: Membership): void {
-    // `own` holds leases of this instance without a writer: taking them over was interrupted, and is done again.
-    const open = [...free, ...own].filter(
-      (shard) => !this.held.has(shard) && !this.taking.has(shard) && !this.isRefused(shard),
-    );
-    const wanted = this.shareOf(members) - this.working().length - this.taking.size;
-    for (const shard of open.slice(0, Math.max(0, Math.min(wanted, TAKEN_AT_ONCE)))) {
-      const taken = this.takeOver(shard)
-        .catch((error: unknown) => this.log.warn(`shard ${shard} not taken: ${(error as Error).message}`))
-        .finally(() => this.taking.delete(shard));
-      this.taking.set(shard, taken);
-    }
-  }
-
-  private handOverSurplus({ members, reserved }: Membership): void {
-    for (const [shard, held] of this.working()) if (reserved.includes(shard)) this.handOver(shard, held);
-    const counting = members.filter(({ instance, held, settled }) => settled || held > 0 || instance === this.holder);
-    const working = this.working();
-    const surplus = working.length - this.shareOf(counting);
-    const underWay = this.held.size - working.length;
-    const handed = working.slice(working.length - Math.max(0, Math.min(surplus, HANDED_OVER_AT_ONCE - underWay)));
-    for (const [shard, held] of handed) this.handOver(shard, held);
-  }
-
-  private shareOf(members: Membership['members']): number {
-    return this.clockFault ? 0 : fairShare(this.configuration.shards, members, this.holder);
-  }
-
-  /** The shards that are not being handed over, lowest first. */
-  private working(): [number, HeldShard][] {
-    return [...this.held].filter(([, { leaving }]) => !leaving).sort(([one], [other]) => one - other);
-  }
-
-  private async takeOver(shard: number): Promise<void> {
-    const lease = await acquireLease(this.database, shard, this.holder);
-    const confirmedAt = performance.now();
-    const head = lease && (await settledHead(this.database, lease));
-    if (!lease || !head) return;
-    const judged = await this.judge(lease);
-    if (!judged) return;
-    const signer = this.signerOf(shard);
-    const { streamReplicas } = this.configuration;
-    const relay = new FactRelay(this.database, this.connection, this.codec, shard, streamReplicas);
-    const writer = new ShardWriter({
-      database: this.database,
-      lease,
-      head,
-      lastRecordedAt: await this.lastRecordedAt(shard, head),
-      deriveAddress: (network, index) => this.addresses.derive(network, index),
-      decisions: this.decisions(),
-      now: () => new Date(),
-      onCommit: () => relay.wake(),
-      onLeaseLost: (reason) => void this.writerLost(lease, reason),
-      signHead: judged.refusal ? undefined : (end) => signHead(end, signer),
-      traces: relay.traces,
-    });
-    const publishers = this.publishersOf(shard);
-    const checkpointer = this.checkpointerOf(lease, publishers);
-    const logFollowers = [SEARCH_INDEX, DAILY_FIGURES].map((table) => new LogFollower(this.reads, shard, table));
-    const liabilityMaker = this.liabilityMakerOf(shard);
-    const followers = { relay, checkpointer, publishers, logFollowers, liabilityMaker };
-    this.held.set(shard, { lease, writer, ...followers, confirmedAt, renewing: false, leaving: false });
-    relay.start();
-    checkpointer.start();
-    publishers.forEach((publisher) => publisher.start());
-    logFollowers.forEach((follower) => follower.start());
-    liabilityMaker?.start();
-    await this.bus.takeShard(shard);
-    instruments.ledger_lease_changes_total.inc({ change: 'taken' });
-    this.log.log({ msg: 'took a shard', shard, position: head.position, epoch: Number(lease.epoch) });
-  }
-
-  /**
-   * Whether this log may be served, and whether its heads are signed.
-   *
-   * @returns undefined when it may not: the lease is given back
-   */
-  private async judge(lease: Lease): Promise<Judgement | undefined> {
-    const { shard } = lease;
-    const signer = this.signerOf(shard);
-    try {
-      const known = this.knownHeads.get(shard);
-      const judged = await judgeHead(this.database, { shard, signer, ...this.judging, known });
-      this.knownHeads.delete(shard);
-      if (judged.refusal) this.log.error({ msg: 'a log is served, but not signed', shard, problem: judged.refusal });
-      else if (!judged.signed)
-        await storeHeadSignature(this.database, lease, judged.head, signHead(judged.head, signer));
-      return judged;
-    } catch (error) {
-      if (error instanceof LogContradicted) this.refuse(shard, error);
-      await releaseLease(this.database, lease);
-      if (error instanceof LogContradicted) return undefined;
-      throw error;
-    }
-  }
-
-  private refuse(shard: number, { message }: LogContradicted): void {
-    this.refused.set(shard, performance.now() + REFUSED_MS);
-    instruments.ledger_checkpoints_total.inc({ outcome: 'log_broken' });
-    this.log.error({ msg: "a log is not this ledger's: the shard is not served", shard, problem: message });
-  }
-
-  private isRefused(shard: number): boolean {
-    return (this.refused.get(shard) ?? 0) > performance.now();
-  }
-
-  private get judging() {
-    return { memory: this.memory, acceptsUnsigned: this.configuration.checkpointAcceptsUnsigned };
-  }
-
-  private decisions(): DecisionSettings {
-    const { sandboxRailForLive, staticRatesForLive, ...prices } = this.configuration;
-    return {
-      sandboxForLive: { rail: sandboxRailForLive, rates: staticRatesForLive },
-      prices: {
-        ...{ basisPoints: prices.swapPriceBand, ofPair: prices.swapPriceBands },
-        ...{ heldMs: prices.swapPriceBandHours * 3_600_000, book: prices.usdPrices },
-        ...{ bookBasisPoints: prices.swapBookBand, lossPerHour: prices.swapLossPerHour },
-      },
-    };
-  }
-
-  private signerOf(shard: number): NoteSigner {
-    const { checkpointOrigin, checkpointSigningKey } = this.configuration;
-    return new NoteSigner(originOf(checkpointOrigin, shard), checkpointSigningKey);
-  }
-
-  /** The writer found its lease gone, or the head moved by another login than the ledger's. */
-  private async writerLost(lease: Lease, reason: LeaseLost): Promise<void> {
-    if (reason instanceof HeadChanged) {
-      this.knownHeads.set(lease.shard, reason.known);
-      instruments.ledger_checkpoints_total.inc({ outcome: 'log_broken' });
-      this.log.error({ msg: 'nothing is appended any more', shard: lease.shard, problem: reason.message });
-    }
-    await this.lose(lease.shard, lease);
-  }
-
-  private publishersOf(shard: number): WitnessPublisher[] {
-    return this.configuration.checkpointWitnesses.map(
-      (witness) => new WitnessPublisher({ database: this.reads, shard, witness }),
-    );
-  }
-
-  private checkpointerOf(lease: Lease, publishers: readonly WitnessPublisher[]): Checkpointer {
-    return new Checkpointer({
-      database: this.reads,
-      connection: this.connection,
-      lease,
-      signer: this.signerOf(lease.shard),
-      ...this.judging,
-      intervalMs: this.configuration.checkpointIntervalMs,
-      now: () => new Date(),
-      onSound: (checkpoint) => publishers.forEach((publisher) => publisher.offer(checkpoint)),
-    });
-  }
-
-  private liabilityMakerOf(shard: number): LiabilityMaker | undefined {
-    const { checkpointOrigin, checkpointSigningKey, liabilitiesIntervalMs: intervalMs } = this.configuration;
-    if (shard !== FIRST_SHARD || intervalMs === 0) return undefined;
-    const signer = new NoteSigner(liabilitiesOriginOf(checkpointOrigin), checkpointSigningKey);
-    const directory = this.configuration.checkpointMemoryDirectory;
-    const memory = directory ? new StatementMemoryFile(directory) : undefined;
-    return new LiabilityMaker({ database: this.reads, signer, intervalMs, memory, now: () => new Date() });
-  }
-
-  private async lastRecordedAt(shard: number, head: Head): Promise<string> {
-    const [last] = await readEventRows(this.database, shard, head.position - 1, 1);
-    return last?.recorded_at ?? EPOCH;
-  }
-
-  /** Another instance has the shard, or will: the writer answers `unavailable` to the commands in its queue. */
-  private async lose(shard: number, lease: Lease): Promise<void> {
-    const held = this.held.get(shard);
-    if (held?.lease.epoch !== lease.epoch) return;
-    this.held.delete(shard);
-    instruments.ledger_lease_changes_total.inc({ change: 'lost' });
-    this.log.warn({ msg: 'lost a shard', shard, epoch: Number(lease.epoch) });
-    await Promise.all([this.bus.leaveShard(shard), held.writer.close(), stopReading(held)]);
-  }
-
-  private handOver(shard: number, held: HeldShard): void {
-    if (held.leaving) return;
-    held.leaving = true;
-    const handedOver = this.leave(shard, held).finally(() => this.handingOver.delete(handedOver));
-    this.handingOver.add(handedOver);
-  }
-
-  /** In order: no new command, the queue worked off, the lease free for the next instance. */
-  private async leave(shard: number, held: HeldShard): Promise<void> {
-    await this.bus.leaveShard(shard);
-    await held.writer.close();
-    // From here on the lease is not renewed: if it can't be released it lapses.
-    if (this.held.get(shard) === held) this.held.delete(shard);
-    await releaseLease(this.database, held.lease).catch((error: unknown) =>
-      this.log.warn(`shard ${shard} not released: ${(error as Error).message}`),
-    );
-    instruments.ledger_lease_changes_total.inc({ change: 'handed_over' });
-    this.log.log({ msg: 'handed a shard over', shard, epoch: Number(held.lease.epoch) });
-    // Last, because they may wait for the broker or the database; running beside the next holder's they do no harm.
-    await held.checkpointer.makeLast();
-    await Promise.all(held.publishers.map((publisher) => publisher.publishLast()));
-    await stopReading(held);
-  }
-}
-
-/** Ends what follows the shard's log beside its writer. */
-async function stopReading(held: HeldShard): Promise<void> {
-  const { relay, checkpointer, publishers, logFollowers, liabilityMaker } = held;
-  const followers = [relay, checkpointer, ...publishers, ...logFollowers];
-  await Promise.all([...followers.map((follower) => follower.stop()), liabilityMaker?.stop()]);
 }

@@ -4,6 +4,7 @@
  * been alive for SETTLES_MS: an instance that crashes again and again takes no shard from those that work.
  */
 import { Sql } from '@stablecoin/persistence/sql';
+import { PlacedShard } from '../databases/shard-places';
 import { Member } from './fair-share';
 import { LEASE_MS } from '../event-log/lease';
 
@@ -12,6 +13,8 @@ const FORGOTTEN_MS = 60_000;
 
 /** The shards and the instances that share them, as one instance sees them. */
 export interface Membership {
+  /** The shards that this database has, with the epochs of their leases. */
+  placed: PlacedShard[];
   /** Shards without a holder or with a lapsed lease, except reserved ones. */
   free: number[];
   /** Shards that are reserved for maintenance: their holders hand them over. */
@@ -39,10 +42,12 @@ export async function deregister(sql: Sql, instance: string): Promise<void> {
 
 /** An instance that holds a lease counts as a member even without a heartbeat: an older version of the service has none. */
 export async function readMembership(sql: Sql, shards: number, instance: string): Promise<Membership> {
-  const leases = await sql.$queryRaw<{ shard: number; holder: string | null; free: boolean; reserved: boolean }[]>`
-    SELECT shard, holder, lease_expires_at IS NULL OR lease_expires_at < now() AS free,
+  const leases = await sql.$queryRaw<
+    { shard: number; epoch: bigint; holder: string | null; free: boolean; reserved: boolean }[]
+  >`
+    SELECT shard, epoch, holder, lease_expires_at IS NULL OR lease_expires_at < now() AS free,
       COALESCE(reserved_until >= now(), false) AS reserved
-    FROM ledger_shards WHERE shard < ${shards} ORDER BY shard`;
+    FROM ledger_shards WHERE shard < ${shards} AND moved_to IS NULL ORDER BY shard`;
   const alive = await sql.$queryRaw<{ instance: string; settled: boolean }[]>`
     SELECT instance, joined_at < now() - make_interval(secs => ${SETTLES_MS / 1000}) AS settled
     FROM ledger_instances WHERE seen_at >= now() - make_interval(secs => ${LEASE_MS / 1000})`;
@@ -50,6 +55,7 @@ export async function readMembership(sql: Sql, shards: number, instance: string)
   for (const { holder, free } of leases) if (holder !== null && !free) held.set(holder, (held.get(holder) ?? 0) + 1);
   const unsettled = new Set(alive.flatMap(({ instance: name, settled }) => (settled ? [] : [name])));
   return {
+    placed: leases.map(({ shard, epoch }) => ({ shard, epoch })),
     free: leases.filter(({ free, reserved }) => free && !reserved).map(({ shard }) => shard),
     reserved: leases.filter(({ reserved }) => reserved).map(({ shard }) => shard),
     own: leases

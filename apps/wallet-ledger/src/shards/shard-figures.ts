@@ -23,11 +23,18 @@ const FIGURES: Readonly<Record<ShardGauge, (shard: MeasuredShard) => number | un
   ledger_log_broken: ({ checkpointer }) => (checkpointer.isLogBroken ? 1 : 0),
 };
 
+/** The held shards of one database. */
+interface MeasuredDatabase {
+  name: string;
+  held: ReadonlyMap<number, MeasuredShard>;
+}
+
 /** Gives the figures of each held shard at every scrape. @returns ends it */
-export function measureShards(shards: number, held: ReadonlyMap<number, MeasuredShard>): () => void {
+export function measureShards(shards: number, databases: readonly MeasuredDatabase[]): () => void {
+  const held = () => databases.flatMap((database) => [...database.held]);
   const ofEach = Object.entries(FIGURES).map(([name, figure]) =>
     readAtScrape(name as ShardGauge, () =>
-      [...held].flatMap(([shard, of]) => {
+      held().flatMap(([shard, of]) => {
         const value = figure(of);
         return value === undefined ? [] : { labels: { shard: String(shard) }, value };
       }),
@@ -36,7 +43,7 @@ export function measureShards(shards: number, held: ReadonlyMap<number, Measured
   const ends = [
     ...ofEach,
     readAtScrape('ledger_unwitnessed_seconds', () =>
-      [...held].flatMap(([shard, { publishers }]) =>
+      held().flatMap(([shard, { publishers }]) =>
         publishers.map(({ witness, behindMs }) => ({
           labels: { shard: String(shard), witness },
           value: behindMs / 1_000,
@@ -44,7 +51,10 @@ export function measureShards(shards: number, held: ReadonlyMap<number, Measured
       ),
     ),
     readAtScrape('ledger_shards', () => [{ labels: {}, value: shards }]),
-    readAtScrape('ledger_shards_owned', () => [{ labels: {}, value: held.size }]),
+    readAtScrape('ledger_shards_owned', () => [{ labels: {}, value: held().length }]),
+    readAtScrape('ledger_database_shards', () =>
+      databases.map((database) => ({ labels: { database: database.name }, value: database.held.size })),
+    ),
   ];
   return () => ends.forEach((end) => end());
 }

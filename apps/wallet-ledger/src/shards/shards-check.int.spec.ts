@@ -22,7 +22,7 @@ afterEach(async () => {
   await files.drop();
 });
 
-const look = (shards: number) => shardsCheck(database, shards).look();
+const look = (shards: number) => shardsCheck([database], shards).look();
 const lapse = (shard: number) =>
   database.$executeRaw`UPDATE ledger_shards SET lease_expires_at = now() - interval '1 ms' WHERE shard = ${shard}`;
 
@@ -34,6 +34,21 @@ it('names the shards without one: released, lapsed, never made', async () => {
   await releaseLease(database, leases[0] as Lease);
   await lapse(2);
   expect(await look(4)).toBe('without an owner: 0, 2, 3');
+});
+
+it('finds a shard without an owner in any of several databases', async () => {
+  const others = await createTestDatabase('ledger');
+  const other = new LedgerDatabase({ url: others.url, applicationName: 'test', poolSize: 2 });
+  try {
+    await ensureShards(other, 4);
+    await acquireLease(other, 3, 'one');
+    expect(await shardsCheck([database, other], 4).look()).toBeUndefined();
+    await lapse(1);
+    expect(await shardsCheck([database, other], 4).look()).toBe('without an owner: 1');
+  } finally {
+    await other.$disconnect();
+    await others.drop();
+  }
 });
 
 it('tolerates a shard without an owner during a hand-over', async () => {

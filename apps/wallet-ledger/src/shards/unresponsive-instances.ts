@@ -23,6 +23,7 @@ export class UnresponsiveInstances {
     shards: number,
     self: string,
     nowMs: number,
+    nameOf?: (instance: string) => string,
   ): Each[] {
     for (const shard of this.freeSince.keys()) if (!free.includes(shard)) this.freeSince.delete(shard);
     for (const shard of free) if (!this.freeSince.has(shard)) this.freeSince.set(shard, nowMs);
@@ -31,7 +32,8 @@ export class UnresponsiveInstances {
     const counted = members.filter(isCounted);
     if (![...this.freeSince.values()].some((since) => nowMs - since >= PATIENCE_MS)) return counted;
     for (const { instance, held } of counted) {
-      if (held < fairShare(shards, counted, instance)) this.passedOverUntil.set(instance, nowMs + PASSED_OVER_MS);
+      if (held < fairShare(shards, counted, instance, nameOf))
+        this.passedOverUntil.set(instance, nowMs + PASSED_OVER_MS);
     }
     this.forget(members);
     return counted.filter(isCounted);

@@ -1,17 +1,17 @@
 import { daysIn } from '@stablecoin/contracts/wallet/day-range';
 import { DailyBalancesView, GetDailyBalances, getDailyBalances } from '@stablecoin/contracts/wallet/get-daily-balances';
-import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { balancesAtEndOf } from '@stablecoin/ledger-store/wallet-history';
 import { Handles } from '@stablecoin/messaging/handles';
 import { Money } from '@stablecoin/money/money';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { AuditWork } from '../audit/audit-work';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import { ownWallet } from './own-wallet';
 
 @Handles(getDailyBalances)
 export class GetDailyBalancesHandler {
   constructor(
-    private readonly database: LedgerReads,
+    private readonly databases: LedgerDatabases,
     private readonly work: AuditWork,
   ) {}
 
@@ -20,10 +20,11 @@ export class GetDailyBalancesHandler {
   }
 
   private async balances(request: GetDailyBalances): Promise<DailyBalancesView> {
-    const { currency } = await ownWallet(this.database, request);
+    const { reads } = this.databases.of();
+    const { currency } = await ownWallet(reads, request);
     const today = new Date().toISOString().slice(0, 10);
     const begun = daysIn(request).filter((day) => day <= today);
-    const found = await balancesAtEndOf(this.database, request.wallet_id, begun);
+    const found = await balancesAtEndOf(reads, request.wallet_id, begun);
     const zero = Money.zero(currency).toString();
     return {
       wallet_id: request.wallet_id,

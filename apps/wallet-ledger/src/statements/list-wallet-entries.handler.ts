@@ -4,12 +4,12 @@ import {
   WalletEntriesView,
   WalletEntryView,
 } from '@stablecoin/contracts/wallet/list-wallet-entries';
-import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { balanceBefore, entriesOf, PostedEntry } from '@stablecoin/ledger-store/wallet-history';
 import { Handles } from '@stablecoin/messaging/handles';
 import { Money } from '@stablecoin/money/money';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { AuditWork } from '../audit/audit-work';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import { ownWallet } from './own-wallet';
 
 /** Of about 250 bytes each: far less than a message may have. */
@@ -18,7 +18,7 @@ const ENTRIES_MAX = 500;
 @Handles(listWalletEntries)
 export class ListWalletEntriesHandler {
   constructor(
-    private readonly database: LedgerReads,
+    private readonly databases: LedgerDatabases,
     private readonly work: AuditWork,
   ) {}
 
@@ -27,10 +27,11 @@ export class ListWalletEntriesHandler {
   }
 
   private async entries({ wallet_id, ...request }: ListWalletEntries): Promise<WalletEntriesView> {
-    const { currency, shard } = await ownWallet(this.database, { wallet_id, ...request });
-    const found = await entriesOf(this.database, { id: wallet_id, shard }, request, ENTRIES_MAX + 1);
+    const { reads } = this.databases.of();
+    const { currency, shard } = await ownWallet(reads, { wallet_id, ...request });
+    const found = await entriesOf(reads, { id: wallet_id, shard }, request, ENTRIES_MAX + 1);
     const page = found.slice(0, ENTRIES_MAX);
-    const before = await balanceBefore(this.database, wallet_id, request, page[0]?.recorded);
+    const before = await balanceBefore(reads, wallet_id, request, page[0]?.recorded);
     return {
       wallet_id,
       currency,

@@ -5,6 +5,7 @@ import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
 import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { Money } from '@stablecoin/money/money';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import { AuditWork } from '../audit/audit-work';
 import { acquireLease, ensureShards } from '../event-log/lease';
 import { ShardWriter } from '../event-log/shard-writer';
@@ -90,9 +91,14 @@ const resolve = (transaction: string, resolution: 'COMPLETED' | 'FAILED' | 'REVE
 
 const work = () => new AuditWork({ readConnections: 4 } as WalletLedgerConfiguration);
 const balances = (start_date: string, end_date: string, merchant_id = MERCHANT, wallet = wallet_id) =>
-  new GetDailyBalancesHandler(reads, work()).execute({ merchant_id, wallet_id: wallet, start_date, end_date });
+  new GetDailyBalancesHandler(LedgerDatabases.only(reads), work()).execute({
+    merchant_id,
+    wallet_id: wallet,
+    start_date,
+    end_date,
+  });
 const entries = (asked: Partial<ListWalletEntries> = {}) =>
-  new ListWalletEntriesHandler(reads, work()).execute({
+  new ListWalletEntriesHandler(LedgerDatabases.only(reads), work()).execute({
     ...{ merchant_id: MERCHANT, wallet_id, start_date: '2026-06-01', end_date: '2026-06-30', ...asked },
   });
 

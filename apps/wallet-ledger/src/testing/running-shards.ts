@@ -3,8 +3,10 @@ import { DEFAULT_USD_PRICES } from '@stablecoin/money/usd-prices';
 import { CallerCheck } from '@stablecoin/messaging/caller-check';
 import { BusServer } from '@stablecoin/messaging/bus-server';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { callerRules } from '../callers/caller-rules';
 import { CommandEvidence } from '../callers/command-evidence';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
 import { LedgerShards } from '../shards/ledger-shards';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
@@ -51,8 +53,9 @@ export class RunningShards {
       Partial<Pick<WalletLedgerConfiguration, 'checkpointWitnesses'>> &
       Partial<Pick<WalletLedgerConfiguration, 'depositSeed' | 'depositEvmParent'>> &
       Partial<CommandSettings>,
-    database = this.servers.database,
+    database: LedgerDatabase | LedgerDatabases = this.servers.database,
   ): Promise<Instance> {
+    const databases = database instanceof LedgerDatabases ? database : LedgerDatabases.only(database);
     const configuration = Object.assign(new WalletLedgerConfiguration(), {
       depositSeed: DEPOSIT_SEED,
       checkpointSigningKey: Buffer.alloc(32, 2),
@@ -71,10 +74,10 @@ export class RunningShards {
     const connection = await this.servers.connect();
     const callers = settings.commandCallerKeys && new CallerCheck(callerRules(configuration));
     const server = new BusServer(connection, this.codec, 'wallet-ledger', { callers });
-    const addresses = new DepositAddressBook(configuration, database);
-    const shards = new LedgerShards(configuration, database, database, addresses, server, connection, this.codec);
+    const addresses = new DepositAddressBook(configuration, databases);
+    const shards = new LedgerShards(configuration, databases, addresses, server, connection, this.codec);
     this.instances.push(shards);
-    const evidence = new CommandEvidence(configuration, database);
+    const evidence = new CommandEvidence(configuration, databases);
     return { shards, server, addresses, evidence };
   }
 

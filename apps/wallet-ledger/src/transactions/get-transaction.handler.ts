@@ -9,18 +9,18 @@ import {
 } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import { transactionView } from './transaction-view';
 
 @Handles(getTransaction)
 export class GetTransactionHandler {
-  constructor(private readonly reads: MerchantReads) {}
+  constructor(private readonly databases: LedgerDatabases) {}
 
   execute(request: GetTransaction): Promise<LookedUpTransactionView> {
     const { transaction_id: name, merchant_id } = request;
     const isIt = isUuid(name) ? Prisma.sql`id = ${name}::uuid` : Prisma.sql`transaction_id = ${name}`;
     return asRefusal(async () => {
-      const [row] = await this.reads.of(merchant_id).$queryRaw<TransactionRow[]>`
+      const [row] = await this.databases.forMerchant(merchant_id).$queryRaw<TransactionRow[]>`
         SELECT ${TRANSACTION_COLUMNS} FROM transactions WHERE ${isIt} AND merchant_id = ${merchant_id}::uuid`;
       if (!row) throw new Refusal('not_found');
       const transaction = transactionOf(row);

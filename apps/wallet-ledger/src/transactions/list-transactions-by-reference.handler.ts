@@ -11,16 +11,16 @@ import {
 } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import { transactionView } from './transaction-view';
 
 @Handles(listTransactionsByReference)
 export class ListTransactionsByReferenceHandler {
-  constructor(private readonly reads: MerchantReads) {}
+  constructor(private readonly databases: LedgerDatabases) {}
 
   execute(request: ListTransactionsByReference): Promise<TransactionView[]> {
     return asRefusal(async () => {
-      const rows = await this.reads.of(request.merchant_id).$queryRaw<TransactionRow[]>`
+      const rows = await this.databases.forMerchant(request.merchant_id).$queryRaw<TransactionRow[]>`
         SELECT ${TRANSACTION_COLUMNS} FROM transactions
         WHERE reference_id = ${request.reference_id}::uuid AND merchant_id = ${request.merchant_id}::uuid
         ORDER BY position`;

@@ -5,8 +5,8 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { transactionOf, TransactionRow } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
 import { Reads } from '@stablecoin/persistence/sql';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import { transactionView } from './transaction-view';
 import { countedByDay, countedByDayBefore } from './counted-by-day';
 import { countedByRow, isWholeId } from './counted-by-row';
@@ -14,7 +14,7 @@ import { foundByPart } from './found-by-part';
 
 @Handles(listTransactions)
 export class ListTransactionsHandler {
-  constructor(private readonly reads: MerchantReads) {}
+  constructor(private readonly databases: LedgerDatabases) {}
 
   execute(request: ListTransactions): Promise<Page<TransactionView>> {
     const { page, limit } = request;
@@ -26,7 +26,7 @@ export class ListTransactionsHandler {
 
   private async find(request: ListTransactions): Promise<{ rows: TransactionRow[]; total: number }> {
     const { search, after } = request;
-    const reads = this.reads.of(request.merchant_id);
+    const reads = this.databases.forMerchant(request.merchant_id);
     const before = after === undefined ? undefined : await positionOf(reads, request.merchant_id, after);
     if (search && !isWholeId(search)) return foundByPart(reads, request, search, before);
     if (!isCountedByDay(request)) return countedByRow(reads, request, before);

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { ListTransactions } from '@stablecoin/contracts/wallet/list-transactions';
 import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
-import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import { LogFollower } from '../followers/log-follower';
 import { SEARCH_INDEX } from './search-index';
 import { ListTransactionsHandler } from './list-transactions.handler';
@@ -108,7 +108,7 @@ async function move(): Promise<void> {
 }
 
 const list = (request: Partial<ListTransactions>) =>
-  new ListTransactionsHandler(new MerchantReads(database)).execute(
+  new ListTransactionsHandler(LedgerDatabases.only(database)).execute(
     Object.assign(new ListTransactions(), { page: 1, limit: 10 }, request),
   );
 

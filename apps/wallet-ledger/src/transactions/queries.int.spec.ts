@@ -4,8 +4,8 @@ import { GetWallet } from '@stablecoin/contracts/wallet/get-wallet';
 import { ListTransactions } from '@stablecoin/contracts/wallet/list-transactions';
 import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
 import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
-import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import { acquireLease, ensureShards, settledHead } from '../event-log/lease';
 import { ShardWriter } from '../event-log/shard-writer';
 import { timeOrderedId } from '../identifiers/time-ordered-id';
@@ -68,7 +68,7 @@ describe('a merchant reads', () => {
       start_date: '2030-01-02',
       end_date: '2030-01-02',
     });
-    const { items, total } = await new ListTransactionsHandler(new MerchantReads(database)).execute(request);
+    const { items, total } = await new ListTransactionsHandler(LedgerDatabases.only(database)).execute(request);
     expect(items.map(({ created_at }) => created_at)).toEqual([moments[2], moments[1]]);
     expect(total).toBe(2);
   });
@@ -84,7 +84,7 @@ describe('a merchant reads', () => {
     await deposit('999999999999999999');
     await deposit('999999999999999999');
     const request = Object.assign(new GetWallet(), { merchant_id, wallet_id });
-    const { balance } = await new GetWalletHandler(new MerchantReads(database)).execute(request);
+    const { balance } = await new GetWalletHandler(LedgerDatabases.only(database)).execute(request);
     expect(balance).toBe('2000000000000000002.00000000');
   });
 });

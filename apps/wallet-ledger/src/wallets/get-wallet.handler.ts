@@ -4,16 +4,16 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Prisma } from '@stablecoin/ledger-store/generated/client';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import { WalletRow, walletsWithBalances, walletViews } from './wallet-rows';
 
 @Handles(getWallet)
 export class GetWalletHandler {
-  constructor(private readonly reads: MerchantReads) {}
+  constructor(private readonly databases: LedgerDatabases) {}
 
   execute(request: GetWallet): Promise<WalletView> {
-    const reads = this.reads.of(request.merchant_id);
     return asRefusal(async () => {
+      const reads = this.databases.forMerchant(request.merchant_id);
       const rows = await reads.$queryRaw<WalletRow[]>`${walletsWithBalances(Prisma.sql`
         SELECT * FROM wallets WHERE id = ${request.wallet_id}::uuid AND merchant_id = ${request.merchant_id}::uuid`)}`;
       const [wallet] = await walletViews(reads, rows);

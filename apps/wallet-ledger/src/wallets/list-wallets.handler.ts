@@ -4,20 +4,20 @@ import { Page } from '@stablecoin/contracts/wire/fields/paging';
 import { Prisma } from '@stablecoin/ledger-store/generated/client';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
+import { LedgerDatabases } from '../databases/ledger-databases';
 import { WalletRow, walletsWithBalances, walletViews } from './wallet-rows';
 
 @Handles(listWallets)
 export class ListWalletsHandler {
-  constructor(private readonly reads: MerchantReads) {}
+  constructor(private readonly databases: LedgerDatabases) {}
 
   execute(request: ListWallets): Promise<Page<WalletView>> {
     const { merchant_id, customer_id = null, currency, page, limit } = request;
     const chosen = Prisma.sql`
       wallet.merchant_id = ${merchant_id}::uuid AND wallet.customer_id IS NOT DISTINCT FROM ${customer_id}::uuid
       ${currency ? Prisma.sql`AND wallet.currency = ${currency}` : Prisma.empty}`;
-    const reads = this.reads.of(merchant_id);
     return asRefusal(async () => {
+      const reads = this.databases.forMerchant(merchant_id);
       const [count] = await reads.$queryRaw<{ total: bigint }[]>`
         SELECT count(*) AS total FROM wallets AS wallet WHERE ${chosen}`;
       const rows = await reads.$queryRaw<WalletRow[]>`${walletsWithBalances(Prisma.sql`

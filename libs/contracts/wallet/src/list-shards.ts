@@ -5,6 +5,8 @@ export class ListShards {}
 
 export interface ShardView {
   shard: number;
+  /** The name of the ledger's database that it is on. */
+  database: string;
   /** The instance that has it, or had it last; null for one that was never used. */
   holder: string | null;
   /** Whether the holder's lease goes on: without it, nothing can be written there. */
@@ -30,6 +32,8 @@ export interface Shards {
   read_at: Timestamp;
   shards: ShardView[];
   instances: LedgerInstanceView[];
+  /** Names of databases that give no answer: their shards are not in the list. */
+  lost_databases: string[];
 }
 
 /** Who writes which part of the log, for the operator's people. */

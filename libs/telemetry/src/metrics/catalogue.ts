@@ -30,8 +30,10 @@ const SUBJECT = 'the operations of the contracts, without the shard';
 const OUTCOME = '`ok`, `refused`, `unavailable`, `internal_error`';
 const CODE = 'the codes of docs/ERRORS.md';
 const SHARD = 'the numbers of the shards';
-const POOLS = '`main`; of wallet-ledger also `reads`';
+const POOLS =
+  '`main`; of wallet-ledger also `reads`, and of each database in `LEDGER_DATABASES` its name before both: `b main`';
 const CONSUMER = 'the consumers of facts: `customer`, `customer-events`, `swap-pricing`, `payout`, `chain`';
+const DATABASE = '`home`, and the names in `LEDGER_DATABASES`';
 const EVM = 'the networks with a node: `erc20`, `bep20`, `polygon`';
 const TOKEN = '`USDT`, `USDC`';
 
@@ -193,6 +195,18 @@ export const METRICS = {
     help: 'Shards that this instance holds; over all instances the sum is `ledger_shards`.',
     of: 'wallet-ledger',
     labels: {},
+  },
+  ledger_database_shards: {
+    type: 'gauge',
+    help: 'Shards that this instance holds, by the database that they are in.',
+    of: 'wallet-ledger',
+    labels: { database: DATABASE },
+  },
+  ledger_database_lost: {
+    type: 'gauge',
+    help: '1 while this instance gets no answer from a database: what its shards are asked for is refused at once. Only where there are several.',
+    of: 'wallet-ledger',
+    labels: { database: DATABASE },
   },
   ledger_lease_changes_total: {
     type: 'counter',

@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { readShardRows } from '@stablecoin/ledger-store/placement/shard-rows';
+import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
+import { eventually } from '@stablecoin/testing/eventually';
+import { LedgerDatabases } from '../databases/ledger-databases';
+import { ensureShards } from '../event-log/lease';
+import { RunningShards } from '../testing/running-shards';
+
+let ledger: RunningShards;
+let files: TestDatabase;
+let home: LedgerDatabase;
+let b: LedgerDatabase;
+
+beforeEach(async () => {
+  ledger = await RunningShards.start();
+  home = ledger.servers.database;
+  files = await createTestDatabase('ledger');
+  b = new LedgerDatabase({ url: files.url, applicationName: 'test', poolSize: 10 });
+});
+
+afterEach(async () => {
+  await ledger.stop();
+  await b.$disconnect();
+  await files.drop();
+});
+
+async function startInstance(shards: number): Promise<void> {
+  const databases = new LedgerDatabases([
+    { name: 'home', database: home, reads: home },
+    { name: 'b', database: b, reads: b },
+  ]);
+  const instance = await ledger.newInstance({ shards, checkpointIntervalMs: 60_000 }, databases);
+  await instance.shards.onApplicationBootstrap();
+}
+
+/** The shards that an instance holds, by the database in which it does. */
+const held = async () =>
+  Object.fromEntries(
+    await Promise.all(
+      Object.entries({ home, b }).map(async ([name, sql]) => {
+        const rows = await readShardRows(sql);
+        return [name, rows.filter((row) => row.held).map(({ shard }) => shard)] as const;
+      }),
+    ),
+  );
+
+/** As it is after a shard was placed on b, or came back from there. */
+const say = (sql: LedgerDatabase, shard: number, moved_to: string | null) =>
+  sql.$executeRaw`UPDATE ledger_shards SET moved_to = ${moved_to} WHERE shard = ${shard}`;
+
+it('lets new shards begin at home, and in no other database', async () => {
+  await startInstance(2);
+  expect(await held()).toEqual({ home: [0, 1], b: [] });
+  expect(await readShardRows(b)).toEqual([]);
+});
+
+it('takes a shard in the database that has it', async () => {
+  await ensureShards(home, 2);
+  await ensureShards(b, 2);
+  await say(home, 1, 'b');
+  await say(b, 0, 'home');
+  await startInstance(2);
+  expect(await held()).toEqual({ home: [0], b: [1] });
+});
+
+it('makes no new shard at home while another database knows one of which home has no row', async () => {
+  await ensureShards(home, 1);
+  await ensureShards(b, 2);
+  await say(b, 0, 'home');
+  await startInstance(3);
+  // What is there is served meanwhile.
+  await eventually('both are held', async () => (await held())['home']?.length === 1);
+  expect((await readShardRows(home)).map(({ shard }) => shard)).toEqual([0]);
+});
+
+it('takes a shard that two databases have only once one of them has given it up', async () => {
+  await ensureShards(home, 2);
+  await ensureShards(b, 2);
+  await say(b, 0, 'home');
+  await startInstance(2);
+  await eventually('the other one is held', async () => (await held())['home']?.includes(0) ?? false);
+  // Four looks, at each of which it could be taken.
+  await delay(1_000);
+  expect(await held()).toEqual({ home: [0], b: [] });
+  await say(home, 1, 'b');
+  await eventually('it is held where it is', async () => (await held())['b']?.includes(1) ?? false);
+});
