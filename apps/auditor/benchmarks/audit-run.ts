@@ -6,8 +6,8 @@ import { performance } from 'node:perf_hooks';
 import { readEventRows } from '@stablecoin/ledger-store/event-rows';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { withLedger, withSnapshot } from '../src/database/ledger';
-import { PAGE_SIZE } from '../src/rebuild/rebuild-log';
-import { readShards } from '../src/rebuild/shard-heads';
+import { PAGE_SIZE } from '@stablecoin/ledger-log/rebuild/rebuild-log';
+import { readShards } from '@stablecoin/ledger-log/rebuild/shard-heads';
 import { replay } from '../src/replay/replay';
 import { verify } from '../src/verify/verify';
 

@@ -15,7 +15,7 @@ import { currentRequest } from '@stablecoin/messaging/request-context';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { startOwnNats } from '@stablecoin/testing/nats-server';
 import { AuditedDatabase, auditedDatabase } from './testing/audited-database';
-import { DrivenLog } from './testing/driven-log';
+import { DrivenLog } from '@stablecoin/ledger-log/testing/driven-log';
 import { signLiabilitiesOf } from './testing/signed-liabilities';
 import { verify } from './verify/verify';
 import { createAuditor } from './auditor';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { canonicalText } from '@stablecoin/event-chain/canonical-text';
 import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
 import { actHash, actsHead } from '@stablecoin/event-chain/operators-acts';
-import { withAskers } from '../testing/asked-log';
-import { judgedLog } from '../testing/driven-log';
+import { withAskers } from '@stablecoin/ledger-log/testing/asked-log';
+import { judgedLog } from '@stablecoin/ledger-log/testing/driven-log';
 import { OperatorsAct, readOperatorsActs } from './operators-acts';
 import { PolicyActsCheck } from './policy-acts';
 

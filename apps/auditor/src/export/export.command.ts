@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { CommandLine } from '../command-line/command-line';
 import { wholeNumber } from '../command-line/options';
-import { readShards } from '../rebuild/shard-heads';
+import { readShards } from '@stablecoin/ledger-log/rebuild/shard-heads';
 import { AuditFailure } from '../report/report';
 import { exportEvents } from './export';
 

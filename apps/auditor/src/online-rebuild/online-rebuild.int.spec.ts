@@ -4,7 +4,7 @@ import { PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
 import { withLedger } from '../database/ledger';
 import { isEqual } from '../rebuild/compare-tables';
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
-import { DrivenLog, writeLog } from '../testing/driven-log';
+import { DrivenLog, writeLog } from '@stablecoin/ledger-log/testing/driven-log';
 import { verify } from '../verify/verify';
 import { onlineRebuild, OnlineRebuildOptions } from './online-rebuild';
 

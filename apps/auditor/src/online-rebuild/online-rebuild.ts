@@ -26,23 +26,23 @@ import { LedgerDatabase, LedgerTransaction } from '@stablecoin/ledger-store/ledg
 import { PROJECTION_TABLES, ProjectionTable } from '@stablecoin/ledger-store/projections/tables';
 import { withSnapshot } from '../database/ledger';
 import { AuditFailure } from '../report/report';
-import { LogFault } from '../log/fault';
+import { LogFault } from '@stablecoin/ledger-log/log/fault';
 import { compareDerived } from '../rebuild/compare-derived';
 import { compareTables, isEqual, TableComparison } from '../rebuild/compare-tables';
 import { digestTables, TableDigest } from '../rebuild/digest-tables';
-import { RebuildOptions, ShardFollower } from '../rebuild/rebuild-log';
+import { RebuildOptions, ShardFollower } from '@stablecoin/ledger-log/rebuild/rebuild-log';
 import { analyzeTables } from '../rebuild/scratch-tables';
-import { readShards, totalOf } from '../rebuild/shard-heads';
+import { readShards, totalOf } from '@stablecoin/ledger-log/rebuild/shard-heads';
 import {
   createRebuiltTables,
   dropRebuiltTables,
-  followLog,
   lockLiveTables,
   REBUILT_SCHEMA,
   refuseUnlessAlike,
   swapTables,
 } from './rebuilt-tables';
-import { RebuiltTree } from './rebuilt-tree';
+import { followLog } from '@stablecoin/ledger-log/rebuild/follow-log';
+import { RebuiltTree } from '@stablecoin/ledger-log/rebuild/rebuilt-tree';
 import { endReservation, lockShards, reserveShards } from './shard-reservation';
 
 export interface OnlineRebuild {

@@ -3,9 +3,6 @@
  * grants, so that they can take the live tables' place.
  */
 import { FOLLOWING_THE_LOG, KEPT_BY_TRIGGERS, PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
-import { addFigures } from '@stablecoin/ledger-store/daily-figures';
-import { followedUpTo } from '@stablecoin/ledger-store/following-tables';
-import { Sql } from '@stablecoin/persistence/sql';
 import { AuditFailure } from '../report/report';
 import { RawSql } from '../rebuild/scratch-tables';
 
@@ -54,23 +51,6 @@ async function createLike(sql: RawSql, table: Table): Promise<void> {
       FROM pg_policies WHERE schemaname = 'public' AND tablename = '${table}'
     ) AS steps ORDER BY step, statement`);
   for (const { statement } of statements) await sql.$executeRawUnsafe(statement);
-}
-
-/** Adds to what follows a shard's log what was rebuilt since the last time, up to this position. */
-export async function followLog(sql: Sql, shard: number, position: number): Promise<void> {
-  await indexTransactions(sql, shard, position);
-  await addFigures(sql, shard, await followedUpTo(sql, 'daily_figures', shard), position);
-}
-
-async function indexTransactions(sql: Sql, shard: number, position: number): Promise<void> {
-  await sql.$executeRaw`
-    INSERT INTO transaction_search_progress (shard, position) VALUES (${shard}, 0) ON CONFLICT DO NOTHING`;
-  await sql.$executeRaw`
-    INSERT INTO transaction_search (merchant_id, position, ids)
-    SELECT merchant_id, opened.position, lower(transaction_id) || ' ' || id
-    FROM transactions AS opened JOIN transaction_search_progress AS progress USING (shard)
-    WHERE shard = ${shard} AND opened.position > progress.position AND opened.position <= ${position}`;
-  await sql.$executeRaw`UPDATE transaction_search_progress SET position = ${position} WHERE shard = ${shard}`;
 }
 
 /**

@@ -14,7 +14,7 @@ import { groupsOfTransaction } from '@stablecoin/ledger-store/history';
 import { Sql } from '@stablecoin/persistence/sql';
 import { AuditFailure, EXIT, Report } from '../report/report';
 import { transactionIdOf } from '../explain/explain';
-import { readShards } from '../rebuild/shard-heads';
+import { readShards } from '@stablecoin/ledger-log/rebuild/shard-heads';
 
 export async function proofReport(sql: Sql, reference: string, out?: string): Promise<Report> {
   const id = await transactionIdOf(sql, reference);

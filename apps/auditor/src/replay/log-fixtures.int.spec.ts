@@ -11,8 +11,8 @@ import {
   newFixture,
   writeFixtureProjections,
 } from '../testing/log-fixtures';
-import { storeResults } from '../testing/driven-log';
-import { signLog } from '../testing/signed-log';
+import { storeResults } from '@stablecoin/ledger-log/testing/driven-log';
+import { signLog } from '@stablecoin/ledger-log/testing/signed-log';
 import { verify } from '../verify/verify';
 import { replay } from './replay';
 

@@ -1,7 +1,7 @@
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { withLedger } from '../database/ledger';
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
-import { DrivenLog, writeLog } from '../testing/driven-log';
+import { DrivenLog, writeLog } from '@stablecoin/ledger-log/testing/driven-log';
 import { replay, ReplayOptions } from './replay';
 
 const NOW = new Date('2026-11-21T12:34:56.789Z');

@@ -10,9 +10,9 @@ import { withSnapshot } from '../database/ledger';
 import { AuditFailure } from '../report/report';
 import { compareTables, TableComparison } from '../rebuild/compare-tables';
 import { digestTables, TableDigest } from '../rebuild/digest-tables';
-import { rebuildLog, RebuildOptions, ShardOutcome } from '../rebuild/rebuild-log';
+import { rebuildLog, RebuildOptions, ShardOutcome } from '@stablecoin/ledger-log/rebuild/rebuild-log';
 import { analyzeTables, createReplaySchema, createTemporaryTables, TEMPORARY_SCHEMA } from '../rebuild/scratch-tables';
-import { readShards, totalOf } from '../rebuild/shard-heads';
+import { readShards, totalOf } from '@stablecoin/ledger-log/rebuild/shard-heads';
 
 export interface ReplayedTable {
   table: ProjectionTable;

@@ -10,8 +10,8 @@ import { Hex, keccak256, toHex } from 'viem';
 import { createAuditor } from '../auditor';
 import { TABLES } from '../testing/audited-database';
 import { AuditedChain } from '../testing/audited-chain';
-import { DrivenLog, writeLog } from '../testing/driven-log';
-import { signLog } from '../testing/signed-log';
+import { DrivenLog, writeLog } from '@stablecoin/ledger-log/testing/driven-log';
+import { signLog } from '@stablecoin/ledger-log/testing/signed-log';
 import { liabilitySignerOf, signLiabilitiesOf } from '../testing/signed-liabilities';
 
 const UNIT = 1_000_000n;

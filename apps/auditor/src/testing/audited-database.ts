@@ -3,7 +3,7 @@ import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { FOLLOWING_THE_LOG, PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
 import { auditorUrl, createTestDatabase } from '@stablecoin/testing/postgres';
 import { withLedger } from '../database/ledger';
-import { DrivenLog, eventfulLog, writeLog } from './driven-log';
+import { DrivenLog, eventfulLog, writeLog } from '@stablecoin/ledger-log/testing/driven-log';
 
 export interface AuditedDatabase {
   logs: readonly DrivenLog[];

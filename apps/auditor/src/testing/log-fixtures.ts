@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { recordedEvent } from '@stablecoin/ledger-store/event-rows';
 import { EventRow, lookUpColumns } from '@stablecoin/ledger-store/event-rows';
 import { exportLine } from '../export/export';
-import { eventfulLog, judgedLog, overdrawnLog, returnedLog } from './driven-log';
+import { eventfulLog, judgedLog, overdrawnLog, returnedLog } from '@stablecoin/ledger-log/testing/driven-log';
 
 const FOLDER = resolve(__dirname, '../../fixtures');
 

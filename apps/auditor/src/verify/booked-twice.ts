@@ -4,7 +4,7 @@
  * or its policy, and has one place in all logs; a quote names its swap.
  */
 import { Sql } from '@stablecoin/persistence/sql';
-import { LogFault } from '../log/fault';
+import { LogFault } from '@stablecoin/ledger-log/log/fault';
 import { RawSql } from '../rebuild/scratch-tables';
 import { PlacedKey, sharingKeys } from './across-databases';
 

@@ -1,7 +1,7 @@
 import { EventRow } from '@stablecoin/ledger-store/event-rows';
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
-import { DrivenLog, writeLog } from '../testing/driven-log';
-import { signerOf, signLog } from '../testing/signed-log';
+import { DrivenLog, writeLog } from '@stablecoin/ledger-log/testing/driven-log';
+import { signerOf, signLog } from '@stablecoin/ledger-log/testing/signed-log';
 import { verify, VerifyOptions } from './verify';
 
 let database: AuditedDatabase;

@@ -19,7 +19,7 @@ import {
 } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
 import { EventRow } from '@stablecoin/ledger-store/event-rows';
 import { Sql } from '@stablecoin/persistence/sql';
-import { LogFault } from '../log/fault';
+import { LogFault } from '@stablecoin/ledger-log/log/fault';
 import { CheckpointOutcome } from './checkpoint-outcome';
 import { StoredNodesCheck } from './stored-nodes';
 import { Witnessed } from './witnesses';

@@ -1,4 +1,4 @@
-import { LogFault } from '../log/fault';
+import { LogFault } from '@stablecoin/ledger-log/log/fault';
 
 export interface CheckpointOutcome {
   shard: number;

@@ -11,7 +11,7 @@ import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
 import { derivedUuid } from '@stablecoin/messaging/derived-command';
 import { arrayColumn } from '@stablecoin/persistence/columns';
 import { Sql } from '@stablecoin/persistence/sql';
-import { Answer, differingFields, expectedResult } from './expected-result';
+import { Answer, differingFields, expectedResult } from '@stablecoin/ledger-log/log/expected-result';
 
 export interface CommandFault {
   /** Null for a result that no event belongs to. */

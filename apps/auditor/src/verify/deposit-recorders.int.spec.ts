@@ -1,9 +1,9 @@
 /** A deposit is ended by the service that recorded it, and a transfer credited once, whatever has been signed. */
 import { DepositEndEvidence, DepositEvidence, EvidenceRail, signEvidence } from '@stablecoin/command-proofs/evidence';
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
-import { KEYS, secretOf, withAskers } from '../testing/asked-log';
+import { KEYS, secretOf, withAskers } from '@stablecoin/ledger-log/testing/asked-log';
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
-import { DrivenLog } from '../testing/driven-log';
+import { DrivenLog } from '@stablecoin/ledger-log/testing/driven-log';
 import { verify } from './verify';
 import { verificationReport } from './verify.report';
 

@@ -7,7 +7,7 @@ import { readEvidence } from '@stablecoin/command-proofs/evidence';
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { arrayColumn } from '@stablecoin/persistence/columns';
 import { Sql } from '@stablecoin/persistence/sql';
-import { LogFault } from '../log/fault';
+import { LogFault } from '@stablecoin/ledger-log/log/fault';
 import { RawSql } from '../rebuild/scratch-tables';
 import { repeatedAmong } from './booked-twice';
 

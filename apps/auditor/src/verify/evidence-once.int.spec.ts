@@ -1,7 +1,7 @@
 /** What a service has stated once is booked once, though its signature would be right each time: the ledger itself could forge that. */
-import { KEYS, withAskers } from '../testing/asked-log';
+import { KEYS, withAskers } from '@stablecoin/ledger-log/testing/asked-log';
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
-import { DrivenLog } from '../testing/driven-log';
+import { DrivenLog } from '@stablecoin/ledger-log/testing/driven-log';
 import { verify } from './verify';
 import { verificationReport } from './verify.report';
 

@@ -1,8 +1,8 @@
 /** From when on every command must name who asked for it, on a ledger of two shards. */
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
-import { withAskers } from '../testing/asked-log';
+import { withAskers } from '@stablecoin/ledger-log/testing/asked-log';
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
-import { DrivenLog, eventfulLog } from '../testing/driven-log';
+import { DrivenLog, eventfulLog } from '@stablecoin/ledger-log/testing/driven-log';
 import { verify } from './verify';
 
 let database: AuditedDatabase | undefined;

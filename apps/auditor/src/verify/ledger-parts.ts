@@ -2,9 +2,9 @@
 import { readCheckpoint, shardOf } from '@stablecoin/event-proofs/checkpoint';
 import { Sql } from '@stablecoin/persistence/sql';
 import { NamedSnapshot } from '../database/ledger';
-import { LogFault } from '../log/fault';
+import { LogFault } from '@stablecoin/ledger-log/log/fault';
 import { MovedShard, readMovedShards } from '../database/moved-shards';
-import { readShards, ShardHead } from '../rebuild/shard-heads';
+import { readShards, ShardHead } from '@stablecoin/ledger-log/rebuild/shard-heads';
 import { AuditFailure } from '../report/report';
 import { RebuiltDatabase } from './liabilities-check';
 import { findMissingShards, KnownShard } from './missing-shards';

@@ -2,9 +2,9 @@ import { readLiabilities, LiabilityStatement } from '@stablecoin/event-proofs/li
 import { printUnits } from '@stablecoin/event-proofs/liabilities/sum-tree';
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
 import { liabilitySignerOf, signLiabilitiesOf } from '../testing/signed-liabilities';
-import { signLog } from '../testing/signed-log';
-import { asked, Asking, ON_CHAIN, Stating, withAskers } from '../testing/asked-log';
-import { DrivenLog, judgedChainLog } from '../testing/driven-log';
+import { signLog } from '@stablecoin/ledger-log/testing/signed-log';
+import { asked, Asking, ON_CHAIN, Stating, withAskers } from '@stablecoin/ledger-log/testing/asked-log';
+import { DrivenLog, judgedChainLog } from '@stablecoin/ledger-log/testing/driven-log';
 import { liabilitiesReport } from '../liabilities/liabilities';
 import { verify, VerifyOptions } from './verify';
 import { verificationReport } from './verify.report';

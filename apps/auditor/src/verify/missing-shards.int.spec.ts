@@ -2,7 +2,7 @@
 import { LiabilityStatement } from '@stablecoin/event-proofs/liabilities/liability-statement';
 import { EMPTY_ROOT } from '@stablecoin/event-proofs/merkle-tree';
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
-import { DrivenLog } from '../testing/driven-log';
+import { DrivenLog } from '@stablecoin/ledger-log/testing/driven-log';
 import { signLiabilitiesOf } from '../testing/signed-liabilities';
 import { verify, VerifyOptions } from './verify';
 import { verificationReport } from './verify.report';

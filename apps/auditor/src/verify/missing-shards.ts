@@ -11,7 +11,7 @@
 import { readLiabilities } from '@stablecoin/event-proofs/liabilities/liability-statement';
 import { readLiabilityRows } from '@stablecoin/ledger-store/liabilities/liability-rows';
 import { Sql } from '@stablecoin/persistence/sql';
-import { LogFault } from '../log/fault';
+import { LogFault } from '@stablecoin/ledger-log/log/fault';
 
 const AT_ONCE = 500;
 

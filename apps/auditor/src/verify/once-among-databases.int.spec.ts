@@ -2,9 +2,9 @@
 import { DepositEvidence, signEvidence } from '@stablecoin/command-proofs/evidence';
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { withLedgers } from '../database/ledger';
-import { KEYS, secretOf, withAskers } from '../testing/asked-log';
+import { KEYS, secretOf, withAskers } from '@stablecoin/ledger-log/testing/asked-log';
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
-import { DrivenLog } from '../testing/driven-log';
+import { DrivenLog } from '@stablecoin/ledger-log/testing/driven-log';
 import { verify } from './verify';
 
 let databases: AuditedDatabase[] = [];

@@ -6,7 +6,7 @@ import { auditorUrl, createTestDatabase, TestDatabase } from '@stablecoin/testin
 import { withLedger } from '../database/ledger';
 import { onlineRebuild } from '../online-rebuild/online-rebuild';
 import { replay } from '../replay/replay';
-import { judgedLog, writeLog } from '../testing/driven-log';
+import { judgedLog, writeLog } from '@stablecoin/ledger-log/testing/driven-log';
 import { verify, VerifyOptions } from './verify';
 
 let files: TestDatabase;

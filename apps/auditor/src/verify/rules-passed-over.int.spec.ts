@@ -6,9 +6,9 @@ import { DepositEvidence } from '@stablecoin/command-proofs/evidence';
 import { UnderPolicy } from '@stablecoin/ledger-domain/entities';
 import { EventGroup, LedgerEvent, Movement } from '@stablecoin/ledger-domain/events';
 import { LedgerView } from '@stablecoin/ledger-domain/ledger-state';
-import { asked, Asking, KEYS, ON_CHAIN, Stating, withAskers } from '../testing/asked-log';
+import { asked, Asking, KEYS, ON_CHAIN, Stating, withAskers } from '@stablecoin/ledger-log/testing/asked-log';
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
-import { DrivenLog, fundedByChain, judgedLog, returnedLog } from '../testing/driven-log';
+import { DrivenLog, fundedByChain, judgedLog, returnedLog } from '@stablecoin/ledger-log/testing/driven-log';
 import { verify, VerifyOptions } from './verify';
 
 let database: AuditedDatabase | undefined;

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { auditedDatabase, AuditedDatabase } from '../testing/audited-database';
-import { eventfulLog } from '../testing/driven-log';
+import { eventfulLog } from '@stablecoin/ledger-log/testing/driven-log';
 import { signLiabilitiesOf } from '../testing/signed-liabilities';
 import { withLedgers } from '../database/ledger';
 import { verify, VerifyOptions } from './verify';

@@ -3,8 +3,8 @@ import { appendEventRows, EventRow } from '@stablecoin/ledger-store/event-rows';
 import { PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
 import { Drawing } from '@stablecoin/testing/drawing';
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
-import { eventfulLog, judgedLog } from '../testing/driven-log';
-import { tamper } from '../testing/tampering';
+import { eventfulLog, judgedLog } from '@stablecoin/ledger-log/testing/driven-log';
+import { tamper } from '@stablecoin/ledger-log/testing/tampering';
 import { verify } from './verify';
 
 // npm run test:tampering runs it longer.

@@ -12,7 +12,7 @@ import { latestCheckpoint, verifierKeys } from '@stablecoin/ledger-store/checkpo
 import { readEventRows } from '@stablecoin/ledger-store/event-rows';
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { Sql } from '@stablecoin/persistence/sql';
-import { LogFault } from '../log/fault';
+import { LogFault } from '@stablecoin/ledger-log/log/fault';
 import { CheckpointOutcome } from './checkpoint-outcome';
 
 /** The minute after which the ledger signs again, and half of it for a signature that is under way. */

@@ -1,7 +1,7 @@
 import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
 import { appendEventRows, eventRows } from '@stablecoin/ledger-store/event-rows';
 import { ProjectionTable } from '@stablecoin/ledger-store/projections/tables';
-import { DrivenLog, writeLog } from '../testing/driven-log';
+import { DrivenLog, writeLog } from '@stablecoin/ledger-log/testing/driven-log';
 import { AuditedDatabase, auditedDatabase, TABLES } from '../testing/audited-database';
 import { verify, VerifyOptions } from './verify';
 

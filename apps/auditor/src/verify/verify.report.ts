@@ -1,9 +1,9 @@
 import { counted, grouped, Report, table } from '../report/report';
 import { isEqual, TableComparison } from '../rebuild/compare-tables';
 import { tableLines } from '../rebuild/compare-tables.report';
-import { ShardOutcome } from '../rebuild/rebuild-log';
+import { ShardOutcome } from '@stablecoin/ledger-log/rebuild/rebuild-log';
 import { CheckpointOutcome } from './checkpoint-outcome';
-import { LogFault } from '../log/fault';
+import { LogFault } from '@stablecoin/ledger-log/log/fault';
 import { PublishedBeyond } from './published-beyond';
 import { Verification } from './verify';
 import { WitnessOutcome } from './witnesses';

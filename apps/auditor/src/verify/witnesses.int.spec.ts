@@ -12,8 +12,8 @@ import { appendEventRows, EventRow, eventRows } from '@stablecoin/ledger-store/e
 import { WitnessBook } from '@stablecoin/witness/witness-book';
 import { createAuditor } from '../auditor';
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
-import { DrivenLog, writeLog } from '../testing/driven-log';
-import { signerOf, signLog } from '../testing/signed-log';
+import { DrivenLog, writeLog } from '@stablecoin/ledger-log/testing/driven-log';
+import { signerOf, signLog } from '@stablecoin/ledger-log/testing/signed-log';
 import { verify, Verification, VerifyOptions } from './verify';
 import { verificationReport } from './verify.report';
 import { UNWITNESSED_MAX_MS } from './witnesses';

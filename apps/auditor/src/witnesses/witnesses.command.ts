@@ -5,7 +5,7 @@ import { Witness } from '@stablecoin/witness/witness';
 import { Command } from 'commander';
 import { CommandLine } from '../command-line/command-line';
 import { collected, configuredWitnesses, JSON_HELP, witness, WITNESS_HELP } from '../command-line/options';
-import { readShards } from '../rebuild/shard-heads';
+import { readShards } from '@stablecoin/ledger-log/rebuild/shard-heads';
 import { AuditFailure, Report, table } from '../report/report';
 import { askWitnesses } from '../verify/witnesses';
 

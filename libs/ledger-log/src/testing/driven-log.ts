@@ -13,7 +13,7 @@ import { Currency, Network } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';
 import { convert } from '@stablecoin/money/price';
 import { Sql } from '@stablecoin/persistence/sql';
-import { expectedResult } from '../verify/expected-result';
+import { expectedResult } from '../log/expected-result';
 import { signLog } from './signed-log';
 
 const FIRST_MS = Date.UTC(2026, 10, 21, 12);

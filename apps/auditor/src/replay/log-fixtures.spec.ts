@@ -7,9 +7,9 @@ import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { CURRENT_VERSIONS, StoredEvent } from '@stablecoin/ledger-domain/upcast';
 import { EventRow } from '@stablecoin/ledger-store/event-rows';
 import { fixtureLog, fixtureNames, newFixture, writeFixtureLog, writtenToday } from '../testing/log-fixtures';
-import { readEvent } from './event-shape';
-import { AskerRules } from './asker-rules';
-import { LogInspector } from './log-inspector';
+import { readEvent } from '@stablecoin/ledger-log/log/event-shape';
+import { AskerRules } from '@stablecoin/ledger-log/log/asker-rules';
+import { LogInspector } from '@stablecoin/ledger-log/log/log-inspector';
 
 const SCHEMAS = resolve(__dirname, '../../../../libs/ledger-domain/schemas');
 const ajv = new Ajv2020({ allErrors: true, strict: true });
