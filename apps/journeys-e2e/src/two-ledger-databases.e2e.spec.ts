@@ -30,10 +30,11 @@ beforeAll(async () => {
   own = await startOwnStack({
     LEDGER_SHARDS: String(SHARDS),
     LEDGER_DATABASES: `b=${b.urls.app}`,
+    LEDGER_MIGRATION_DATABASES: `b=${b.urls.owner}`,
     LIABILITIES_INTERVAL_MS: '2000',
     CHECKPOINT_INTERVAL_MS: '500',
   });
-  await operatorOf(own.description).run(['shards', 'place', '1', '--on', 'b']);
+  await operatorOf(own.description).run(['shards', 'move', '1', '--to', 'b']);
   await eventually('both shards are held', async () => (await shards()).every(({ held }) => held), RECOVERS);
   [atHome, onB] = [await holder(0), await holder(1)];
 }, 180_000);

@@ -60,10 +60,18 @@ export class ComplianceConfiguration {
   @SettingGroup(KeyWrappingSettings) dataKeys: KeyWrappingSettings;
 }
 
-/** The ledger's databases, by its own role: where its shards are is in them. */
+/** The ledger's databases, by the owner of their tables: a move writes what no service may change. */
 export class LedgerDatabasesConfiguration {
-  @Setting(databaseUrl('ledger', 'The ledger database that is home.')) databaseUrl: string;
-  @Setting(furtherLedgerDatabases('LEDGER_DATABASES', 'Further databases of the ledger, by name.', 'ledger_app'))
+  @Setting(databaseUrl('ledger_migration', 'The ledger database that is home, as its owner.', 'ledger_owner'))
+  databaseUrl: string;
+
+  @Setting(
+    furtherLedgerDatabases(
+      'LEDGER_MIGRATION_DATABASES',
+      'Further databases of the ledger, by name, as their owner.',
+      'ledger_owner',
+    ),
+  )
   furtherDatabases: NamedDatabase[];
 }
 

@@ -2,7 +2,7 @@ import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { table } from '@stablecoin/command-line/table';
 import { recordActBefore } from '@stablecoin/customer-store/operator-acts/operator-acts';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
-import { placeShard } from '@stablecoin/ledger-store/placement/place-shard';
+import { Placed, placeShard } from '@stablecoin/ledger-store/placement/place-shard';
 import { PlacedDatabase, readShardRows, ShardRow } from '@stablecoin/ledger-store/placement/shard-rows';
 import { HOME_DATABASE } from '@stablecoin/service-host/repeated-settings';
 import { loadConfiguration } from '@stablecoin/service-host/setting';
@@ -15,9 +15,11 @@ import { LedgerDatabasesConfiguration } from '../operator.configuration';
 
 const SHARD_MAX = 1_023;
 const HELP = `
-A shard lies on one of the ledger's databases: home (LEDGER_DATABASE_URL), or one that LEDGER_DATABASES names. New shards begin at home, and
-can be placed on another database for as long as they have no events: raise LEDGER_SHARDS of wallet-ledger, place the new shards, and
-only then raise it for customer and operator, which give new merchants to them.`;
+A shard lies on one of the ledger's databases: home (LEDGER_MIGRATION_DATABASE_URL), or one that LEDGER_MIGRATION_DATABASES names, as
+NAME=URL,NAME=URL, each with the login of the tables' owner. Shards are moved while the ledger works. New ones begin at home: raise LEDGER_SHARDS
+of wallet-ledger, move the new shards, and only then raise it for customer and operator, which give new merchants to them.
+
+With --json, of a move: {"shard","database","moved","events","reserved_ms"}; "moved" is false where it was there before.`;
 
 /** A shard as the command prints it. */
 interface ListedShard {
@@ -28,6 +30,12 @@ interface ListedShard {
   also: string[];
   events: number;
   held: boolean;
+}
+
+/** A move as the command prints it. */
+interface MovedShard extends Placed {
+  shard: number;
+  database: string;
 }
 
 /** Where the shards of the ledger are. */
@@ -43,33 +51,31 @@ export function addShardCommands(root: Command, context: CommandContext): void {
   );
 
   acting(
-    command(
-      shards,
-      'place',
-      'Places a shard without events on another database. Interrupted, it can be repeated or undone.',
-    )
+    command(shards, 'move', 'Moves a shard to another database. Interrupted, it can be repeated, or undone.')
       .argument('<shard>', 'its number', wholeNumber(SHARD_MAX))
-      .requiredOption('--on <database>', `its name: ${HOME_DATABASE}, or one in LEDGER_DATABASES`),
+      .requiredOption('--to <database>', `its name: ${HOME_DATABASE}, or one in LEDGER_MIGRATION_DATABASES`),
     { demands: false },
-  ).action(async (shard: number, { on, json, ...who }: ActingOptions & { on: string; json?: boolean }) => {
+  ).action(async (shard: number, { to, json, ...who }: ActingOptions & { to: string; json?: boolean }) => {
     const by = actedBy(context, who);
     const placed = await onLedger(context, async (databases) => {
-      if (!databases.some(({ name }) => name === on))
+      if (!databases.some(({ name }) => name === to))
         throw new OperatorError(
-          `There is no database "${on}": there are ${databases.map(({ name }) => name).join(', ')}.`,
+          `There is no database "${to}": there are ${databases.map(({ name }) => name).join(', ')}.`,
         );
       await onLog(context.settings, (log) =>
-        recordActBefore(log, { action: 'shards place', details: { shard, database: on } }, by),
+        recordActBefore(log, { action: 'shards move', details: { shard, database: to } }, by),
       );
-      return placeShard(databases, { shard, to: on });
+      return placeShard(databases, { shard, to });
     });
-    const result = { shard, database: on, placed };
-    context.print(result, {
-      json,
-      table: () => `Shard ${shard} ${placed ? 'is on' : 'was already on'} ${on}.`,
-    });
+    const result: MovedShard = { shard, database: to, ...placed };
+    context.print(result, { json, table: movedText });
   });
 }
+
+const movedText = ({ shard, database, moved, events, reserved_ms }: MovedShard): string =>
+  moved
+    ? `Shard ${shard} is on ${database}, with ${events} events. No instance held it for ${reserved_ms} ms.`
+    : `Shard ${shard} was already on ${database}.`;
 
 async function onLedger<Result>(
   { settings }: CommandContext,

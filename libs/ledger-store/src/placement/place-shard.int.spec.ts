@@ -61,10 +61,10 @@ function watched(before: (count: number) => Promise<void>): PlacedDatabase[] {
 }
 
 it('is on the other database then, and comes back, under a higher epoch each time', async () => {
-  expect(await place('b')).toBe(true);
+  expect(await place('b')).toMatchObject({ moved: true, events: 0 });
   expect({ having: await having(), epochs: await epochs() }).toEqual({ having: ['b'], epochs: [8, 9] });
-  expect(await place('b')).toBe(false);
-  expect(await place('home')).toBe(true);
+  expect(await place('b')).toMatchObject({ moved: false });
+  expect(await place('home')).toMatchObject({ moved: true });
   expect({ having: await having(), epochs: await epochs() }).toEqual({ having: ['home'], epochs: [11, 10] });
 });
 

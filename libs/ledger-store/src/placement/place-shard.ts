@@ -36,15 +36,22 @@ export interface PlaceRequest {
   handOverMs?: number;
 }
 
+export interface Placed {
+  /** False where it had been there before. */
+  moved: boolean;
+  events: number;
+  /** For how long no instance could hold it. */
+  reserved_ms: number;
+}
+
 /**
  * @param databases all of the ledger's
- * @returns whether it was placed now; false where it had been before
  * @throws OperatorError why not
  */
 export async function placeShard(
   databases: readonly PlacedDatabase[],
   { shard, to, handOverMs = HAND_OVER_MS }: PlaceRequest,
-): Promise<boolean> {
+): Promise<Placed> {
   const token = randomUUID();
   const sides = await Promise.all(
     databases.map(async (database): Promise<Side> => ({
@@ -58,14 +65,18 @@ export async function placeShard(
   if (having.length > 1)
     throw new OperatorError(`${namesOf(having)} both say that they have shard ${shard}: was one of them restored?`);
   const [source] = having;
-  if (source === target) return false;
-  if (!source) return arriveAfterInterruption(sides, target, shard, token);
+  if (source === target) return { moved: false, events: target.row?.head_position ?? 0, reserved_ms: 0 };
+  if (!source) {
+    await arriveAfterInterruption(sides, target, shard, token);
+    return { moved: true, events: 0, reserved_ms: 0 };
+  }
   if (source.row && source.row.head_position > 0) throw hasEvents(shard, source);
   await takeBoth(source, target, shard, token);
+  const began = performance.now();
   await untilFree(source, shard, token, handOverMs);
   await depart(source, target, shard, token);
   await arrive(source, target, shard, token);
-  return true;
+  return { moved: true, events: 0, reserved_ms: Math.round(performance.now() - began) };
 }
 
 const namesOf = (databases: readonly PlacedDatabase[]) => databases.map(({ name }) => name).join(', ');
@@ -82,7 +93,7 @@ async function arriveAfterInterruption(
   target: Side,
   shard: number,
   token: string,
-): Promise<true> {
+): Promise<void> {
   const other = sides.find(({ name, row }) => name === target.row?.moved_to && row?.moved_to === target.name);
   if (!other) {
     const known = sides.flatMap(({ name, row }) => (row ? [`${name} says ${row.moved_to}`] : []));
@@ -92,7 +103,6 @@ async function arriveAfterInterruption(
   }
   await takeBoth(other, target, shard, token);
   await arrive(other, target, shard, token);
-  return true;
 }
 
 async function takeBoth(source: Side, target: Side, shard: number, token: string): Promise<void> {
