@@ -22,4 +22,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261207020000_owners_functions',
   '20261208040000_daily_figures',
   '20261209010000_shards_that_moved',
+  '20261209010001_results_by_time',
 ];

@@ -369,6 +369,7 @@ export const FUNCTION_RIGHTS: Readonly<Record<string, readonly string[]>> = {
 
 /** Of each table: those of its indexes that are not unique. */
 export const INDEXES: Readonly<Record<string, readonly string[]>> = {
+  command_results: ["USING brin (created_at) WITH (pages_per_range='16', autosummarize='on')"],
   deposit_addresses: ['USING btree (address)'],
   ledger_events: ['USING btree (account_id, recorded_at, "position")', 'USING btree (transaction)'],
   transaction_search: ['USING gin (ids public.gin_trgm_ops)'],

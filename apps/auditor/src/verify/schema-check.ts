@@ -62,7 +62,7 @@ const FUNCTIONS = {
   merchants_balances: '1a2a68ff55c5e4869558630b1c4121c2dfd7c8793907764f51ed77902d70c378',
   merchants_deposit_addresses: 'fb2a12b1854a578df55b4c41c7f1d7f19ab7fe6d51d9615cab5f4e0b1c9e8ce2',
   merchants_transactions_with_part: '236d2d6cf62009c4b13cffd25e6f40e012ed3b76b36e474d936c45ff950e2956',
-  refuse_a_shard_that_moved: '73154aee009dfb6e1c508d0ae7f40442116d69b675eabf319ec68e92c25a5882',
+  refuse_a_shard_that_moved: '5945eb10591a7a0fcd5c95796120d63b475672bf0077d49efec733ae5bb53825',
   refuse_an_uncounted_shard: '73154aee009dfb6e1c508d0ae7f40442116d69b675eabf319ec68e92c25a5882',
   refuse_to_change_the_log: '5b08cffe02da56256dcb1b00c9198c6ee7846505e1fc65ae2d540967edba9485',
 };

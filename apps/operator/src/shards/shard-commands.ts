@@ -1,9 +1,12 @@
 import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { step } from '@stablecoin/command-line/terminal';
 import { table } from '@stablecoin/command-line/table';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { recordActBefore } from '@stablecoin/customer-store/operator-acts/operator-acts';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
-import { Placed, placeShard } from '@stablecoin/ledger-store/placement/place-shard';
-import { PlacedDatabase, readShardRows, ShardRow } from '@stablecoin/ledger-store/placement/shard-rows';
+import { OpenDatabase } from '@stablecoin/ledger-log/move/move';
+import { MovedShard, moveShard } from '@stablecoin/ledger-log/move/move-shard';
+import { readShardRows, ShardRow } from '@stablecoin/ledger-store/placement/shard-rows';
 import { HOME_DATABASE } from '@stablecoin/service-host/repeated-settings';
 import { loadConfiguration } from '@stablecoin/service-host/setting';
 import { Command } from 'commander';
@@ -14,6 +17,10 @@ import { onLog } from '../operator-database';
 import { LedgerDatabasesConfiguration } from '../operator.configuration';
 
 const SHARD_MAX = 1_023;
+const CONNECTIONS = 3;
+/** An older copy is deleted in one statement a table. */
+const STATEMENT_TIMEOUT_MS = 6 * 3_600_000;
+const IDLE_TRANSACTION_TIMEOUT_MS = 60_000;
 const HELP = `
 A shard lies on one of the ledger's databases: home (LEDGER_MIGRATION_DATABASE_URL), or one that LEDGER_MIGRATION_DATABASES names, as
 NAME=URL,NAME=URL, each with the login of the tables' owner. Shards are moved while the ledger works. New ones begin at home: raise LEDGER_SHARDS
@@ -33,7 +40,7 @@ interface ListedShard {
 }
 
 /** A move as the command prints it. */
-interface MovedShard extends Placed {
+interface PrintedMove extends MovedShard {
   shard: number;
   database: string;
 }
@@ -65,35 +72,52 @@ export function addShardCommands(root: Command, context: CommandContext): void {
       await onLog(context.settings, (log) =>
         recordActBefore(log, { action: 'shards move', details: { shard, database: to } }, by),
       );
-      return placeShard(databases, { shard, to });
+      return step(`Shard ${shard} to ${to}`, (tell) =>
+        moveShard(databases, {
+          ...{ shard, to },
+          merchants: () => onLog(context.settings, (customers) => merchantsOf(customers, shard)),
+          onProgress: (phase, done = 0, total = 0) => tell(total > 0 ? `${phase}, ${percent(done, total)}` : phase),
+        }),
+      );
     });
-    const result: MovedShard = { shard, database: to, ...placed };
+    const result: PrintedMove = { shard, database: to, ...placed };
     context.print(result, { json, table: movedText });
   });
 }
 
-const movedText = ({ shard, database, moved, events, reserved_ms }: MovedShard): string =>
+const percent = (done: number, total: number) => `${Math.floor((100 * done) / total)} %`;
+
+/** As the customer service has assigned them. */
+async function merchantsOf(customers: CustomerDatabase, shard: number): Promise<string[]> {
+  const found = await customers.merchant.findMany({ where: { shard }, select: { id: true } });
+  return found.map(({ id }) => id);
+}
+
+const movedText = ({ shard, database, moved, events, reserved_ms }: PrintedMove): string =>
   moved
     ? `Shard ${shard} is on ${database}, with ${events} events. No instance held it for ${reserved_ms} ms.`
     : `Shard ${shard} was already on ${database}.`;
 
 async function onLedger<Result>(
   { settings }: CommandContext,
-  work: (databases: readonly PlacedDatabase[]) => Promise<Result>,
+  work: (databases: readonly OpenDatabase[]) => Promise<Result>,
 ): Promise<Result> {
   const { databaseUrl, furtherDatabases } = loadConfiguration(LedgerDatabasesConfiguration, await settings());
   const open = [{ name: HOME_DATABASE, url: databaseUrl }, ...furtherDatabases].map(({ name, url }) => ({
     name,
-    sql: new LedgerDatabase({ url, applicationName: 'operator', poolSize: 2 }),
+    database: new LedgerDatabase({
+      ...{ url, applicationName: 'operator', poolSize: CONNECTIONS, endsWithItsProcess: true },
+      ...{ statementTimeoutMs: STATEMENT_TIMEOUT_MS, idleTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS },
+    }),
   }));
   try {
-    return await work(open);
+    return await work(open.map(({ name, database }) => ({ name, sql: database.sql })));
   } finally {
-    await Promise.all(open.map(({ sql }) => sql.$disconnect()));
+    await Promise.all(open.map(({ database }) => database.$disconnect()));
   }
 }
 
-const rowsOf = (databases: readonly PlacedDatabase[]) =>
+const rowsOf = (databases: readonly OpenDatabase[]) =>
   Promise.all(databases.map(async ({ name, sql }) => ({ name, rows: await readShardRows(sql) })));
 
 export function listedShards(databases: readonly { name: string; rows: readonly ShardRow[] }[]): ListedShard[] {

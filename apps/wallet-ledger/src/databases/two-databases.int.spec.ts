@@ -30,7 +30,8 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { verifyLiability } from '@stablecoin/event-proofs/liabilities/verify-liability';
 import { NoteSigner } from '@stablecoin/event-proofs/signed-note';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
-import { placeShard } from '@stablecoin/ledger-store/placement/place-shard';
+import { OpenDatabase } from '@stablecoin/ledger-log/move/move';
+import { moveShard } from '@stablecoin/ledger-log/move/move-shard';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { connectToBus } from '@stablecoin/messaging/bus-connection';
 import { BusServer } from '@stablecoin/messaging/bus-server';
@@ -55,6 +56,7 @@ const ON_B = { shard: 1 };
 let home: OwnPostgres;
 let b: OwnPostgres;
 let broker: OwnNats;
+let owners: LedgerDatabase[];
 let connection: NatsConnection;
 let app: INestApplicationContext;
 let client: BusClient;
@@ -92,17 +94,27 @@ beforeAll(async () => {
   app = await NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
   await new Promise<void>((resolve, reject) => server.listen((error) => (error ? reject(error) : resolve())));
   // While the instance holds it: it hands the shard over, and takes it again where it is then.
-  const databases = app.get(LedgerDatabases).all.map(({ name, database }) => ({ name, sql: database }));
-  await placeShard(databases, { shard: ON_B.shard, to: 'b' });
+  owners = [home, b].map(
+    ({ urls }) =>
+      new LedgerDatabase({ url: urls.owner, applicationName: 'mover', poolSize: 3, statementTimeoutMs: 60_000 }),
+  );
+  await move(ON_B.shard, 'b');
   await eventually('the shard is held where it was placed', () => isHeld(ON_B.shard), SLOW);
 }, 60_000);
 
 afterAll(async () => {
   await app.close();
   await connection.close();
+  await Promise.all(owners.map((owner) => owner.$disconnect()));
   await broker.stop();
   await Promise.all([home.stop(), b.stop()]);
 });
+
+const move = (shard: number, to: string) =>
+  moveShard(
+    owners.map(({ sql }, index): OpenDatabase => ({ name: index === 0 ? 'home' : 'b', sql })),
+    { shard, to, merchants: () => Promise.resolve([]) },
+  );
 
 const isHeld = (shard: number) =>
   client.call(makeCheckpoint, {}, { shard }).then(

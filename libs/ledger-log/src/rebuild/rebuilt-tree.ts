@@ -23,6 +23,12 @@ export class RebuiltTree {
     }
   }
 
+  /** Those that a tree of so many events has, and one of fewer did not have yet. */
+  completedBetween(from: number, to: number): CompleteNode[] {
+    const isComplete = ({ level, index }: CompleteNode, size: number) => (index + 1) * 2 ** level <= size;
+    return this.nodes.filter((node) => isComplete(node, to) && !isComplete(node, from));
+  }
+
   /** @returns how many are missing, are stored with another hash, or are too many */
   async differing(sql: Sql, shard: number): Promise<number> {
     const nodes = await this.storedNodes(sql, shard);
@@ -41,6 +47,6 @@ export class RebuiltTree {
   /** Those that were complete at the last checkpoint: the next one stores the others. */
   private async storedNodes(sql: Sql, shard: number): Promise<CompleteNode[]> {
     const size = (await latestCheckpoint(sql, shard))?.size ?? 0;
-    return this.nodes.filter(({ level, index }) => (index + 1) * 2 ** level <= size);
+    return this.completedBetween(0, size);
   }
 }

@@ -128,7 +128,8 @@ export interface NewCheckpoint extends CheckpointEdge {
 }
 
 /**
- * Inserts only while the shard's lease has this epoch, and only as the one successor of the checkpoint before.
+ * Inserts only while the shard's lease has this epoch, and only as the one successor of the checkpoint before. The epoch can't rise before
+ * the transaction's end: what was signed is with the shard when it moves.
  *
  * @returns whether the lease was still this one
  */
@@ -142,7 +143,7 @@ export async function insertCheckpoint(sql: Sql, made: NewCheckpoint, epoch: big
       (shard, tree_size, previous_size, note, key_id, range_hashes, head_hash, created_at)
     SELECT shard, ${made.size}, ${made.previous_size}::bigint, ${made.note}, ${made.key_id},
       ${Buffer.concat(made.range)}::bytea, ${made.head_hash}::bytea, ${made.created_at}::timestamptz
-    FROM ledger_shards WHERE shard = ${made.shard} AND epoch = ${epoch}`;
+    FROM ledger_shards WHERE shard = ${made.shard} AND epoch = ${epoch} FOR KEY SHARE`;
   return rows === 1;
 }
 

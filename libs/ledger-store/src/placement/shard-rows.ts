@@ -1,6 +1,12 @@
 /** What each of the ledger's databases says of its shards (docs/adr/0066). */
 import { Sql } from '@stablecoin/persistence/sql';
 
+/**
+ * Where there are several databases, an instance believes what one said of its shards for this long, from when it began to ask. A move
+ * waits as long, so that no instance answers from a copy that the shard has left. Several looks long: one that is late costs nothing.
+ */
+export const PLACE_VALID_MS = 1_000;
+
 /** A database by the name that it has in the settings. */
 export interface PlacedDatabase {
   name: string;
