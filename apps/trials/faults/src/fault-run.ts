@@ -19,20 +19,21 @@ import { Drawing } from '@stablecoin/testing/drawing';
 import { ConnectionFaults } from './injection/connection-faults';
 import { CONTROL, Fault, faultSequence, KILLS } from './injection/fault-sequence';
 import { Injector, NotPossible } from './injection/injector';
-import { judge } from './oracle/oracle';
-import { ProjectionWatch } from './oracle/projection-watch';
-import { keepEvidence } from './report/evidence';
-import { progress } from './report/progress';
-import { Felt, GIVEN_UP_MS, Recoveries, recoveryMs, toldCapabilities } from './report/recoveries';
+import { judge } from '@stablecoin/testing/trial/oracle/oracle';
+import { ProjectionWatch } from '@stablecoin/testing/trial/oracle/projection-watch';
+import { ledgerUrls } from '@stablecoin/testing/trial/trial-stack';
+import { keepEvidence } from '@stablecoin/testing/trial/evidence';
+import { progress } from '@stablecoin/testing/trial/progress';
+import { Felt, GIVEN_UP_MS, Recoveries, recoveryMs, toldCapabilities } from '@stablecoin/testing/trial/recoveries';
 import { printed, reportOf, RunFacts } from './report/report';
 import { FaultPlan, FaultStack } from './stack/fault-stack';
 import { Servers } from './stack/servers';
 import { Services } from './stack/services';
-import { Arrivals } from './traffic/arrivals';
-import { MeasuredClient } from './traffic/measured-client';
-import { registerMerchants } from './traffic/merchants';
-import { RequestLog } from './traffic/request-log';
-import { Traffic } from './traffic/traffic';
+import { Arrivals } from '@stablecoin/testing/trial/traffic/arrivals';
+import { MeasuredClient } from '@stablecoin/testing/trial/traffic/measured-client';
+import { registerMerchants } from '@stablecoin/testing/trial/traffic/merchants';
+import { RequestLog } from '@stablecoin/testing/trial/traffic/request-log';
+import { Traffic } from '@stablecoin/testing/trial/traffic/traffic';
 
 const SHARDS = 4;
 const WARM_UP_MS = 3_000;
@@ -58,7 +59,7 @@ export async function faultRun(plan: FaultPlan, stack: FaultStack, interrupted: 
     if (!facts) return 2;
     const report = reportOf(facts);
     process.stderr.write(printed(report));
-    if (!report.ok) progress(`logs and report are kept in ${keepEvidence(stack, report)}`);
+    if (!report.ok) progress(`logs and report are kept in ${keepEvidence('faults', stack.logs, report)}`);
     if (plan.json) process.stdout.write(`${JSON.stringify(report)}\n`);
     return report.ok ? 0 : 1;
   } finally {
@@ -87,7 +88,7 @@ async function underFaults(ground: Ground): Promise<RunFacts | undefined> {
   const traffic = new Traffic(client, merchants, arrivals, draw, (kind, shard, sentAt) =>
     recoveries.succeeded(kind, shard, sentAt),
   );
-  const projections = new ProjectionWatch(() => ground.servers.reached(stack).owner_databases.ledger);
+  const projections = new ProjectionWatch(() => ledgerUrls(ground.servers.reached(stack)));
   try {
     await traffic.fund();
     projections.start();

@@ -1,7 +1,7 @@
 /** Breaks connections between services and servers, one after the other, while everything else goes on. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Drawing } from '@stablecoin/testing/drawing';
-import { Recoveries } from '../report/recoveries';
+import { Recoveries } from '@stablecoin/testing/trial/recoveries';
 import { Link } from '../stack/services';
 import { Passage } from '@stablecoin/testing/tcp-proxy';
 

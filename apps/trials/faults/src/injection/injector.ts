@@ -4,11 +4,11 @@ import { SERVICES, ServiceName } from '@stablecoin/local-stack/environment';
 import { Drawing } from '@stablecoin/testing/drawing';
 import { eventually } from '@stablecoin/testing/eventually';
 import { Client as Postgres } from 'pg';
-import { Felt, Recoveries } from '../report/recoveries';
+import { Felt, Recoveries } from '@stablecoin/testing/trial/recoveries';
 import { FaultStack, ServerName } from '../stack/fault-stack';
 import { Servers } from '../stack/servers';
 import { Services } from '../stack/services';
-import { RequestLog } from '../traffic/request-log';
+import { RequestLog } from '@stablecoin/testing/trial/traffic/request-log';
 import { Fault } from './fault-sequence';
 
 const PAUSE_MS = 10_000;

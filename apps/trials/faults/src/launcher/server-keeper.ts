@@ -6,19 +6,15 @@
 import type { ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { errorMessage } from '@stablecoin/command-line/error-code';
-import { say } from '@stablecoin/command-line/terminal';
 import { type NatsServer, startNats } from '@stablecoin/local-stack/nats';
 import type { DataPaths } from '@stablecoin/local-stack/paths';
 import { type PostgresServer, startPostgres } from '@stablecoin/local-stack/postgres';
 import type { Secrets } from '@stablecoin/local-stack/secrets';
-import type { ServerProcess } from '@stablecoin/local-stack/server-process';
+import { KeptServer } from '@stablecoin/testing/trial/kept-server';
 import type { ServerName } from '../stack/fault-stack';
 import type { FromLauncher, ServerRequest } from '../stack/server-protocol';
 import { SmallDisk } from './small-disk';
-
-const RESTART_PAUSE_MS = 100;
 
 export interface ServersRequest {
   /** Of a data folder that is thrown away. */
@@ -109,84 +105,4 @@ export class ServerKeeper {
       nats: { pid: nats.pid, port: Number(new URL(nats.url).port) },
     };
   }
-}
-
-/** One server, started again whenever it ends: at once, or, while it is held, when it is released. */
-class KeptServer<Server extends ServerProcess> {
-  private stopping = false;
-  private held: PromiseWithRelease | undefined;
-  private restarting: Promise<void> = Promise.resolve();
-  private readonly listeners: (() => void)[] = [];
-
-  private constructor(
-    private readonly name: string,
-    private readonly launch: () => Promise<Server>,
-    private server: Server,
-  ) {
-    this.watch();
-  }
-
-  static async start<Server extends ServerProcess>(
-    name: string,
-    launch: () => Promise<Server>,
-  ): Promise<KeptServer<Server>> {
-    return new KeptServer(name, launch, await launch());
-  }
-
-  get current(): Server {
-    return this.server;
-  }
-
-  onRestart(listener: () => void): void {
-    this.listeners.push(listener);
-  }
-
-  hold(): void {
-    this.held ??= promiseWithRelease();
-  }
-
-  release(): void {
-    this.held?.release();
-    this.held = undefined;
-  }
-
-  async stop(): Promise<void> {
-    this.stopping = true;
-    this.release();
-    await this.restarting;
-    await this.server.stop();
-  }
-
-  private watch(): void {
-    this.server.onUnexpectedExit(() => {
-      this.restarting = this.startAgain();
-    });
-  }
-
-  private async startAgain(): Promise<void> {
-    for (;;) {
-      await delay(RESTART_PAUSE_MS);
-      await this.held?.released;
-      if (this.stopping) return;
-      try {
-        this.server = await this.launch();
-        this.listeners.forEach((listener) => listener());
-        this.watch();
-        return;
-      } catch (error) {
-        say(`  ${this.name} does not start: ${errorMessage(error)}`);
-      }
-    }
-  }
-}
-
-interface PromiseWithRelease {
-  released: Promise<void>;
-  release: () => void;
-}
-
-function promiseWithRelease(): PromiseWithRelease {
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((done) => (release = done));
-  return { released, release };
 }

@@ -1,11 +1,11 @@
 /** What a run found, for a person and for a program. */
 import { median } from '@stablecoin/benchmarking/measure';
-import { Verdict } from '../oracle/oracle';
-import { ProjectionWatch } from '../oracle/projection-watch';
-import type { UnaskedEnd } from '../stack/services';
-import { RequestLog } from '../traffic/request-log';
-import { Operation } from '../traffic/operation';
-import { Felt, RECOVERY_GOAL_MS, recoveryMs, toldCapabilities } from './recoveries';
+import { Verdict } from '@stablecoin/testing/trial/oracle/oracle';
+import { ProjectionWatch } from '@stablecoin/testing/trial/oracle/projection-watch';
+import type { UnaskedEnd } from '@stablecoin/testing/trial/kept-services';
+import { RequestLog } from '@stablecoin/testing/trial/traffic/request-log';
+import { Operation } from '@stablecoin/testing/trial/traffic/operation';
+import { Felt, RECOVERY_GOAL_MS, recoveryMs, toldCapabilities } from '@stablecoin/testing/trial/recoveries';
 
 export interface RunFacts {
   seed: number;

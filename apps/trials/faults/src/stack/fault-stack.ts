@@ -1,16 +1,14 @@
 import type { ServiceEnvironments } from '@stablecoin/local-stack/environment';
-import type { DatabaseName } from '@stablecoin/migrations/databases';
+import type { TrialStack } from '@stablecoin/testing/trial/trial-stack';
 
 export type ServerName = 'postgres' | 'nats';
 
 /** The stack as the launcher describes it: the servers run, the services don't yet. */
-export interface FaultStack {
+export interface FaultStack extends TrialStack {
   logs: string;
   nats_version: string;
-  owner_databases: Record<DatabaseName, string>;
   /** The environment of each service, as if it reached the servers directly. */
   services: ServiceEnvironments;
-  command_line: Record<string, string>;
   /** Why this machine can't give Postgres a disk that runs full; null where it can. */
   disk_full: string | null;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Money } from '@stablecoin/money/money';
-import { Drawing } from '@stablecoin/testing/drawing';
+import { Drawing } from '../../drawing';
 import { HELD_CURRENCIES, HeldCurrency, Merchant } from './merchants';
 import { FinalStatus, Operation } from './operation';
 

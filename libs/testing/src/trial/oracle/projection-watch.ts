@@ -4,6 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client as Postgres } from 'pg';
+import { OF_SHARDS_HERE } from '../trial-stack';
 
 const LOOK_EVERY_MS = 500;
 /** Amid faults the database may not answer: then the next look is the one that counts. */
@@ -19,13 +20,13 @@ export interface ShownBalance {
 }
 
 export class ProjectionWatch {
-  /** Looks that were answered. */
+  /** Looks that were answered, each by one database. */
   looks = 0;
   private readonly wrong = new Set<string>();
   private stopped = false;
   private watching: Promise<void> = Promise.resolve();
 
-  constructor(private readonly ledgerUrl: () => string) {}
+  constructor(private readonly ledgerUrls: () => readonly string[]) {}
 
   get findings(): string[] {
     return [...this.wrong];
@@ -42,11 +43,15 @@ export class ProjectionWatch {
 
   private async watch(): Promise<void> {
     while (!this.stopped) {
-      const shown = await look(this.ledgerUrl()).catch(() => undefined);
-      if (shown) this.looks += 1;
-      for (const finding of wronglyShown(shown ?? [])) this.wrong.add(finding);
+      await Promise.all(this.ledgerUrls().map((url) => this.watchOne(url)));
       await delay(LOOK_EVERY_MS);
     }
+  }
+
+  private async watchOne(url: string): Promise<void> {
+    const shown = await look(url).catch(() => undefined);
+    if (shown) this.looks += 1;
+    for (const finding of wronglyShown(shown ?? [])) this.wrong.add(finding);
   }
 }
 
@@ -64,7 +69,8 @@ async function look(url: string): Promise<ShownBalance[]> {
          SELECT position, body FROM ledger_events
          WHERE account_id = account.account_id AND shard = account.shard
          ORDER BY recorded_at DESC, position DESC LIMIT 1
-       ) AS last`,
+       ) AS last
+       WHERE account.${OF_SHARDS_HERE}`,
     );
     return rows;
   } finally {

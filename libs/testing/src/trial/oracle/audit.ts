@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from '@stablecoin/command-line/root';
-import { FaultStack } from '../stack/fault-stack';
+import { TrialStack } from '../trial-stack';
 
 const COMMAND_TIMEOUT_MS = 15 * 60_000;
 const OUTPUT_BYTES_MAX = 16 * 1024 * 1024;
@@ -13,11 +13,22 @@ export interface AuditVerdict {
   report: string;
 }
 
-export function audit(stack: FaultStack, command: 'verify' | 'replay'): Promise<AuditVerdict> {
+/** `verify` is of all databases of the ledger at once, `replay` of one after the other. */
+export async function audit(stack: TrialStack, command: 'verify' | 'replay'): Promise<AuditVerdict[]> {
+  const { command_line: home, further_ledgers: further = [] } = stack;
+  const AUDIT_DATABASES = further.map(({ name, auditor }) => `${name}=${auditor}`).join();
+  if (command === 'verify') return [await run({ ...home, AUDIT_DATABASES }, command)];
+  const verdicts: AuditVerdict[] = [];
+  for (const own of [{}, ...further.map(({ auditor }) => ({ AUDIT_DATABASE_URL: auditor }))])
+    verdicts.push(await run({ ...home, ...own }, command));
+  return verdicts;
+}
+
+function run(environment: NodeJS.ProcessEnv, command: string): Promise<AuditVerdict> {
   const script = join(ROOT, 'dist/apps/auditor/src/main.js');
   const options = {
     cwd: ROOT,
-    env: { ...process.env, ...stack.command_line },
+    env: { ...process.env, ...environment },
     timeout: COMMAND_TIMEOUT_MS,
     maxBuffer: OUTPUT_BYTES_MAX,
   };

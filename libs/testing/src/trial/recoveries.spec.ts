@@ -1,4 +1,4 @@
-import { OPERATION_KINDS } from '../traffic/operation';
+import { OPERATION_KINDS } from './traffic/operation';
 import { Felt, Recoveries, recoveryMs } from './recoveries';
 
 let recoveries: Recoveries;

@@ -1,4 +1,4 @@
-import { Drawing } from '@stablecoin/testing/drawing';
+import { Drawing } from '../../drawing';
 import { Arrivals } from './arrivals';
 import { Merchant } from './merchants';
 import { Capability, OPERATION_KINDS } from './operation';

@@ -1,5 +1,5 @@
 /** A caller's side of one request: sent once, its time measured from the first byte asked to the last byte answered. */
-import { Answer, MerchantClient, TIMED_OUT, UnansweredRequest } from '@stablecoin/testing/merchant-client';
+import { Answer, MerchantClient, TIMED_OUT, UnansweredRequest } from '../../merchant-client';
 
 export interface Attempt<Data = unknown> {
   /** Epoch milliseconds. */

@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client as Postgres } from 'pg';
-import { FaultStack } from '../stack/fault-stack';
+import { TrialStack } from '../trial-stack';
 import { described, FinalStatus, Operation } from '../traffic/operation';
 
 const POLL_MS = 500;
@@ -27,7 +27,7 @@ const PAYOUT_TYPES: Readonly<Record<FinalStatus, readonly (typeof TYPES)[number]
 
 /** Waits until the events are as they must be, for `timeoutMs` at most. @returns the differences */
 export async function wronglyTold(
-  stack: FaultStack,
+  stack: TrialStack,
   operations: readonly Operation[],
   timeoutMs: number,
 ): Promise<string[]> {

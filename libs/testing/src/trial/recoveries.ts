@@ -4,7 +4,7 @@
  * broken meanwhile, or shortly before a kill, can't be judged while something greater is broken: its clock starts anew with
  * the end of that.
  */
-import { Capability, OPERATION_KINDS, OperationKind } from '../traffic/operation';
+import { Capability, OPERATION_KINDS, OperationKind } from './traffic/operation';
 
 export const RECOVERY_GOAL_MS = 10_000;
 /** What is slower has failed, and the next fault need not wait for it. */

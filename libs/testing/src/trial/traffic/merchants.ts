@@ -1,9 +1,9 @@
 /** Who the traffic comes from: a merchant on every shard, each with wallets of its own and of a customer. */
 import type { Currency } from '@stablecoin/money/currency';
-import { createMerchant } from '@stablecoin/testing/operator-command';
-import { individual } from '@stablecoin/testing/person';
+import { createMerchant } from '../../operator-command';
+import { individual } from '../../person';
 import { Client as Postgres } from 'pg';
-import { FaultStack } from '../stack/fault-stack';
+import { TrialStack } from '../trial-stack';
 import { MeasuredClient } from './measured-client';
 
 export interface Merchant {
@@ -25,7 +25,7 @@ export const HELD_CURRENCIES: readonly HeldCurrency[] = ['USD', 'EUR', 'USDT'];
 const MERCHANTS_MAX = 64;
 
 export async function registerMerchants(
-  stack: FaultStack,
+  stack: TrialStack,
   client: MeasuredClient,
   shards: number,
 ): Promise<Merchant[]> {

@@ -3,7 +3,7 @@
  * log holds, what the wallets show over HTTP, what the rail was sent, what merchants learned from events, and what the
  * auditor says must be the same.
  */
-import { FaultStack } from '../stack/fault-stack';
+import { ledgerUrls, TrialStack } from '../trial-stack';
 import { MeasuredClient } from '../traffic/measured-client';
 import { Merchant } from '../traffic/merchants';
 import { Operation } from '../traffic/operation';
@@ -34,7 +34,7 @@ export interface Verdict extends Compared {
 }
 
 interface Judged {
-  stack: FaultStack;
+  stack: TrialStack;
   client: MeasuredClient;
   merchants: readonly Merchant[];
   operations: readonly Operation[];
@@ -45,7 +45,7 @@ export async function judge({ stack, client, merchants, operations, tell }: Judg
   tell('waiting until nothing is under way');
   const underWay = await untilQuiet(stack, QUIET_TIMEOUT_MS);
   tell(`reading the log and comparing ${operations.length} operations with it`);
-  const log = await readEventLog(stack.owner_databases.ledger, (events) => tell(`read ${events} events`));
+  const log = await readEventLog(ledgerUrls(stack), (events) => tell(`read ${events} events`));
   const compared = compareWithLog(operations, log);
   const balances = await wrongBalances(client, merchants, operations);
   const rail = await wronglySent(stack, operations);
@@ -53,8 +53,7 @@ export async function judge({ stack, client, merchants, operations, tell }: Judg
   const findings: string[] = [];
   for (const command of ['verify', 'replay'] as const) {
     tell(`audit ${command}`);
-    const { ok, report } = await audit(stack, command);
-    if (!ok) findings.push(`audit ${command}: ${report}`);
+    for (const { ok, report } of await audit(stack, command)) if (!ok) findings.push(`audit ${command}: ${report}`);
   }
   return { ...compared, events: log.events, log: log.faults, balances, rail, toldInEvents, underWay, audit: findings };
 }

@@ -11,7 +11,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Money } from '@stablecoin/money/money';
-import { Drawing } from '@stablecoin/testing/drawing';
+import { Drawing } from '../../drawing';
 import { Arrival, Arrivals } from './arrivals';
 import { DrawnOperations } from './draw-operation';
 import { Attempt, MeasuredClient } from './measured-client';

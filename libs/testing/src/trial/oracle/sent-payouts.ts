@@ -1,6 +1,6 @@
 /** What the rail took, behind the payout service's back: of every acknowledged payout one, and nothing else. */
 import { Client as Postgres } from 'pg';
-import { FaultStack } from '../stack/fault-stack';
+import { TrialStack } from '../trial-stack';
 import { described, Operation } from '../traffic/operation';
 
 /** A payout and what the rail has of it; either may be missing. */
@@ -9,7 +9,7 @@ export interface SentPayout {
   reference: string | null;
 }
 
-export async function wronglySent(stack: FaultStack, operations: readonly Operation[]): Promise<string[]> {
+export async function wronglySent(stack: TrialStack, operations: readonly Operation[]): Promise<string[]> {
   const database = new Postgres({ connectionString: stack.owner_databases.payout });
   await database.connect();
   try {

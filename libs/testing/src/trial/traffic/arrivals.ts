@@ -1,5 +1,5 @@
 /** Draws the next operation: one whose recovery is being measured, or else one from the mix. */
-import { Drawing } from '@stablecoin/testing/drawing';
+import { Drawing } from '../../drawing';
 import { Merchant } from './merchants';
 import { Capability, OperationKind } from './operation';
 

@@ -5,6 +5,7 @@
 import { Money } from '@stablecoin/money/money';
 import type { Currency } from '@stablecoin/money/currency';
 import { Client as Postgres } from 'pg';
+import { OF_SHARDS_HERE } from '../trial-stack';
 
 const PAGE = 5_000;
 
@@ -58,21 +59,31 @@ export interface ReadLog {
 /** Groups of these movements differ by what they concern; of all others, each has the events that the first one had. */
 const OF_SEVERAL_SHAPES = new Set(['wallet-opened']);
 
-export async function readEventLog(url: string, onProgress: (events: number) => void): Promise<ReadLog> {
+/**
+ * Of each database the shards that it says it has: one that two have is opened twice, one that none has is missing.
+ *
+ * @param urls of all of the ledger's databases
+ */
+export async function readEventLog(urls: readonly string[], onProgress: (events: number) => void): Promise<ReadLog> {
+  const reading = new LogReading();
+  for (const url of urls) await readDatabase(url, reading, onProgress);
+  return reading.end();
+}
+
+async function readDatabase(url: string, reading: LogReading, onProgress: (events: number) => void): Promise<void> {
   const database = new Postgres({ connectionString: url });
   await database.connect();
-  const reading = new LogReading();
   try {
     for (let [shard, position] = [-1, 0]; ;) {
       const { rows } = await database.query<{ shard: number; position: string; body: string }>(
-        `SELECT shard, position, body FROM ledger_events WHERE (shard, position) > ($1, $2)
+        `SELECT shard, position, body FROM ledger_events WHERE (shard, position) > ($1, $2) AND ${OF_SHARDS_HERE}
          ORDER BY shard, position LIMIT ${PAGE}`,
         [shard, position],
       );
       for (const { body } of rows) reading.take(JSON.parse(body) as LoggedEvent);
       onProgress(reading.events);
       const last = rows.at(-1);
-      if (!last) return reading.end();
+      if (!last) return;
       [shard, position] = [last.shard, Number(last.position)];
     }
   } finally {
