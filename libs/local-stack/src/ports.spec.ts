@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { TemporaryFolders } from './fixtures/temporary-folders';
-import { rememberedPort, requireConsolePort, requireGatewayPort } from './ports';
+import { freePort, rememberedPort, rememberPort, requireConsolePort, requireGatewayPort } from './ports';
 
 const folders = new TemporaryFolders();
 
@@ -18,6 +18,14 @@ it('remembers a port while it is free, and draws another when it is taken', asyn
   } finally {
     blocker.close();
   }
+});
+
+it('takes a port that it was told to remember, and forgets no other', async () => {
+  const file = join(folders.make(), 'ports.json');
+  const nats = await rememberedPort(file, 'nats');
+  const port = await freePort();
+  rememberPort(file, 'postgres', port);
+  expect([await rememberedPort(file, 'postgres'), await rememberedPort(file, 'nats')]).toEqual([port, nats]);
 });
 
 it.each(['http', '-1', '65536', '3000.5', ' '])('refuses the PORT "%s", with its name', async (text) => {

@@ -63,7 +63,12 @@ export async function rememberedPort(file: string, name: string): Promise<number
   const former = readRemembered(file)[name];
   if (former !== undefined && (await isFree(former))) return former;
   const port = await freePort();
+  rememberPort(file, name, port);
+  return port;
+}
+
+/** From now on the one of `name`, while it is free. */
+export function rememberPort(file: string, name: string, port: number): void {
   // Read again: servers that start side by side remember theirs meanwhile.
   writeFileSync(file, JSON.stringify({ ...readRemembered(file), [name]: port }), { mode: 0o600 });
-  return port;
 }

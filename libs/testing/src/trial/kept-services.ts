@@ -8,7 +8,7 @@ import getPort, { portNumbers } from 'get-port';
 
 const READY_TIMEOUT_MS = 90_000;
 const STOP_TIMEOUT_MS = 20_000;
-/** Below the ports that the system gives to outgoing connections: a restarted gateway must find its own free. */
+/** Below the ports that the system gives to outgoing connections. */
 const PORTS = { lowest: 20_000, highest: 29_999 };
 /** Soon, and later each time unless it ran for a while. */
 const RESTART = {
@@ -97,8 +97,8 @@ function supervise({ service, name, env }: Instance, logs: string, ends: Unasked
   });
 }
 
-/** Another one for trials side by side. */
-export function gatewayPort(): Promise<number> {
+/** One that what is started again finds free: no outgoing connection takes it meanwhile. Another one for trials side by side. */
+export function steadyPort(): Promise<number> {
   const first = PORTS.lowest + (process.pid % (PORTS.highest - PORTS.lowest));
   return getPort({ host: '127.0.0.1', port: portNumbers(first, PORTS.highest) });
 }

@@ -1,7 +1,7 @@
 import { SERVICES, type ServiceName } from '@stablecoin/local-stack/environment';
 import type { ServiceProcess } from '@stablecoin/local-stack/service-process';
 import { TcpProxy } from '@stablecoin/testing/tcp-proxy';
-import { gatewayPort, type Instance, KeptServices, type UnaskedEnd } from '@stablecoin/testing/trial/kept-services';
+import { steadyPort, type Instance, KeptServices, type UnaskedEnd } from '@stablecoin/testing/trial/kept-services';
 import type { FaultStack, ServerName } from './fault-stack';
 import type { Servers } from './servers';
 
@@ -23,7 +23,7 @@ export class Services {
   static async start(stack: FaultStack, servers: Servers): Promise<Services> {
     const links: Link[] = [];
     try {
-      const port = await gatewayPort();
+      const port = await steadyPort();
       const instances: Instance[] = [];
       for (const service of SERVICES) {
         const env = await throughProxies(service, stack.services[service], servers, links);
