@@ -181,6 +181,21 @@ it('tells command lines of the nodes, the wallets and the roles that only read, 
   expect(Object.values(told)).not.toContain('further-backoffice');
 });
 
+it('tells command lines alone of the owners of the ledger’s further databases, which move shards', () => {
+  const env = {
+    LEDGER_DATABASES: 'b=postgresql://app@x/ledger',
+    LEDGER_MIGRATION_DATABASES: 'b=postgresql://owner@x/ledger',
+  };
+  expect(commandLineEnvironment({ env, secrets, urls })).toMatchObject(env);
+  const withoutOwner = commandLineEnvironment({ env: { LEDGER_DATABASES: env.LEDGER_DATABASES }, secrets, urls });
+  expect(withoutOwner).toMatchObject({ LEDGER_MIGRATION_DATABASES: env.LEDGER_DATABASES });
+  expect(commandLineEnvironment({ env: {}, secrets, urls })).not.toHaveProperty('LEDGER_MIGRATION_DATABASES');
+  const services = serviceEnvironments({ env, secrets, natsUrl: 'n', urls, port: 0 });
+  expect(services['wallet-ledger']).toMatchObject({ LEDGER_DATABASES: env.LEDGER_DATABASES });
+  for (const environment of Object.values(services))
+    expect(environment).not.toHaveProperty('LEDGER_MIGRATION_DATABASES');
+});
+
 it('gives no service a master key whose master key is with a key management service, and its token to those alone that ask it', () => {
   const env = {
     PERSONAL_DATA_KEYS: 'transit',

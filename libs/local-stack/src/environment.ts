@@ -6,7 +6,9 @@ import {
   DATABASES,
   type DatabaseName,
   type DatabaseUrls,
+  FURTHER_LEDGER_OWNERS,
   furtherEnvironment,
+  furtherLedgerOwners,
   furtherVariables,
   migrationUrlVariable,
   urlVariable,
@@ -266,6 +268,7 @@ export function commandLineEnvironment({
     ...values
   } = sharedValues(env, secrets);
   const { PERSONAL_DATA_KEYS } = env;
+  const owners = furtherLedgerOwners(env);
   // The runner beside the auditor has its login to itself, which writes verdicts.
   const { AUDIT_RUNS_DATABASE_URL: _____, ...ofPeople } = furtherEnvironment(urls);
   return {
@@ -275,6 +278,7 @@ export function commandLineEnvironment({
     ...(natsUrl !== undefined && { NATS_URL: natsUrl }),
     ...(erasuresFile !== undefined && { ERASURES_FILE: erasuresFile }),
     ...(Object.fromEntries(databases) as Record<string, string>),
+    ...(owners.length > 0 && { [FURTHER_LEDGER_OWNERS]: owners.map(({ name, url }) => `${name}=${url}`).join() }),
     ...ofPeople,
   };
 }

@@ -212,3 +212,30 @@ it('with a NATS_URL that does not answer, says what to do, and stops what was st
   );
   expect(processesOfStack(dataDir)).toEqual([]);
 });
+
+describe('with further databases of the ledger', () => {
+  it('makes those that are not there, brings them up to date, and tells command lines of their owner', async () => {
+    const dataDir = newDataDir();
+    const { launcher, description } = await started(dataDir);
+    const further = description.owner_databases.ledger.replace(/\/ledger$/, '/further');
+    const besideDir = newDataDir();
+    const beside = launch(besideDir, { LEDGER_DATABASES: `b=${further}` });
+    await described(beside, besideDir);
+    const migrations = 'SELECT migration_name FROM _prisma_migrations ORDER BY migration_name';
+    expect(await query(further, migrations)).toEqual(await query(description.owner_databases.ledger, migrations));
+    expect(readStack({ DATA_DIR: besideDir })?.environment).toMatchObject({
+      LEDGER_MIGRATION_DATABASES: `b=${further}`,
+    });
+    await endsInOrder(beside, besideDir);
+    await endsInOrder(launcher, dataDir);
+  });
+
+  it('says of one that does not answer which it is and what to do, and stops what was started', async () => {
+    const dataDir = newDataDir();
+    const launcher = launch(dataDir, { LEDGER_DATABASES: 'b=postgresql://owner@127.0.0.1:1/ledger' });
+    expect(await launcher.ended).toMatchObject({ code: 1 });
+    expect(launcher.outputTail).toMatch(/The database b of LEDGER_DATABASES: .*no server answers there: start it/);
+    expect(launcher.outputTail).toMatch(/LEDGER_MIGRATION_DATABASES takes the login of its owner\./);
+    expect(processesOfStack(dataDir)).toEqual([]);
+  });
+});

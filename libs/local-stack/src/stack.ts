@@ -13,9 +13,11 @@ import {
   DATABASES,
   type DatabaseUrls,
   databaseUrls,
+  furtherLedgerOwners,
   givenUrls,
+  type NamedUrl,
 } from '@stablecoin/migrations/databases';
-import { migrate } from '@stablecoin/migrations/migrations';
+import { migrate, type MigrationResult } from '@stablecoin/migrations/migrations';
 import type { LocalChain } from './chains/local-chain';
 import { localChainSettings, nodeSettings, walletSettings } from './chains/local-chain-settings';
 import { anvilOfStack } from './chains/local-chains-setting';
@@ -174,6 +176,8 @@ async function startInfrastructure({ env, paths, interruption, undo }: Starting)
   const urls = databaseUrls(env, postgres, secrets);
   await step('Databases', async (tell) => {
     const results = await Promise.all(DATABASES.map((name) => migrate({ name, url: urls[name].owner })));
+    // One after the other: on one server they would make the same roles.
+    for (const further of furtherLedgerOwners(env)) results.push(await migrateFurther(further));
     const applied = results.reduce((sum, result) => sum + result.applied.length, 0);
     const newer = results.flatMap((result) => result.newer);
     const state = applied === 0 ? 'up to date' : `${applied} migrations applied`;
@@ -182,6 +186,17 @@ async function startInfrastructure({ env, paths, interruption, undo }: Starting)
     if (postgres) await allowLogins(postgres, secrets, own);
   });
   return { secrets, postgres, nats, natsUrl: nats.url, chains, urls };
+}
+
+/** The user's own, beside the one of LEDGER_DATABASE_URL (docs/adr/0066). */
+async function migrateFurther({ name, url }: NamedUrl): Promise<MigrationResult> {
+  try {
+    return await migrate({ name: 'ledger', url });
+  } catch (error) {
+    throw new OperatorError(
+      `The database ${name} of LEDGER_DATABASES: ${errorMessage(error)} LEDGER_MIGRATION_DATABASES takes the login of its owner.`,
+    );
+  }
 }
 
 async function startOwnPostgres(paths: DataPaths, secrets: Secrets, undo: Undo) {

@@ -1,4 +1,4 @@
-import { namedUrls } from './databases';
+import { furtherLedgerOwners, namedUrls } from './databases';
 
 describe('namedUrls', () => {
   it('reads connection strings by name', () =>
@@ -14,4 +14,15 @@ describe('namedUrls', () => {
   it.each(['postgresql://one/ledger', 'b=', 'b=nowhere', 'B=postgresql://one/ledger'])('refuses %s', (text) =>
     expect(() => namedUrls('LEDGER_DATABASES', text)).toThrow('LEDGER_DATABASES: expected NAME=URL'),
   );
+});
+
+it("takes for the owner of a further database the login that is given for it, or else the service's own", () => {
+  const LEDGER_DATABASES = 'b=postgresql://app@one/ledger,c=postgresql://app@two/ledger';
+  expect(
+    furtherLedgerOwners({ LEDGER_DATABASES, LEDGER_MIGRATION_DATABASES: 'b=postgresql://owner@one/ledger' }),
+  ).toEqual([
+    { name: 'b', url: 'postgresql://owner@one/ledger' },
+    { name: 'c', url: 'postgresql://app@two/ledger' },
+  ]);
+  expect(furtherLedgerOwners({})).toEqual([]);
 });

@@ -4,6 +4,7 @@
 // owner. A URL that the user gives is used for service and owner, unless the migration URL is given too.
 
 import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { secretFrom } from '@stablecoin/command-line/secret-files';
 import pg from 'pg';
 
 export const DATABASES = ['customer', 'ledger', 'swap', 'payout', 'chain', 'backoffice'] as const;
@@ -78,6 +79,17 @@ export function namedUrls(variable: string, text: string | undefined): NamedUrl[
       throw new OperatorError(`${variable}: expected NAME=URL, several separated by commas.`);
     return { name, url };
   });
+}
+
+/**
+ * The ledger's further databases that the environment names, by their owners' logins: where none is given, the service's own owns its
+ * tables, as with `<NAME>_DATABASE_URL` alone.
+ */
+export function furtherLedgerOwners(env: NodeJS.ProcessEnv): NamedUrl[] {
+  const [logins = [], owners = []] = [FURTHER_LEDGER_LOGINS[0], FURTHER_LEDGER_OWNERS].map((variable) =>
+    namedUrls(variable, secretFrom(env, variable)),
+  );
+  return [...owners, ...logins.filter(({ name }) => !owners.some((owner) => owner.name === name))];
 }
 
 /** The variables with the connection strings of all roles that log in to a database. */

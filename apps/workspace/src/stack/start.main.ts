@@ -37,6 +37,7 @@ Environment (each replaces a default)
   CUSTOMER_DATABASE_URL, LEDGER_DATABASE_URL, SWAP_DATABASE_URL, PAYOUT_DATABASE_URL,
   CHAIN_DATABASE_URL, BACKOFFICE_DATABASE_URL
                           a database of your own per service; <NAME>_MIGRATION_DATABASE_URL for its owner, if another
+  LEDGER_DATABASES        further databases of the ledger, as NAME=URL,NAME=URL; LEDGER_MIGRATION_DATABASES for their owners
   SANDBOX_API_KEY         the sandbox merchant's key
 Everything else you set (LOG_LEVEL, SANDBOX_SETTLE_MS, QUOTE_TTL_MS, LEDGER_SHARDS, …) is passed on to the services.
 `;

@@ -93,6 +93,13 @@ export const STAGES: readonly Stage[] = [
     check: [built('trials/faults/src/main'), '--kills', '15', '--cuts', '50', '--busy'],
     timeoutMs: 10 * MINUTE_MS,
   },
+  // Shards that move between the ledger's databases, under load and struck.
+  {
+    name: 'shards',
+    processors: PROCESSORS,
+    check: [built('trials/shards/src/main'), '--short'],
+    timeoutMs: 10 * MINUTE_MS,
+  },
   {
     name: 'chain',
     processors: PROCESSORS,

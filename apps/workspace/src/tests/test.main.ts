@@ -21,7 +21,7 @@ npm test [-- WORD …] [-- --only STAGES] [--json]
 
 Sets everything up and runs all stages: ${stageNames.join(', ')}.
 int uses a Postgres and a NATS server of its own, e2e the whole stack, both thrown away afterwards; console is people in a
-browser, each spec on a stack of its own; faults is the short form of npm run faults. upgrade takes the version before the
+browser, each spec on a stack of its own; faults and shards are short forms of trials. upgrade takes the version before the
 newest migration from git: without the history it is not run, which is said and counts as nothing.
 
   payouts           only the specs of ${JEST_PROJECTS.join(', ')} that bear on the word, by their path or by the routes they

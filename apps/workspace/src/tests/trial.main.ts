@@ -9,6 +9,7 @@ import { runCommand } from '@stablecoin/command-line/terminal';
 
 const TRIALS: Readonly<Record<string, string>> = {
   faults: 'processes killed, connections cut, disks full: nothing acknowledged is lost (npm run faults)',
+  shards: "shards moved between the ledger's databases under load, movers, owners and servers killed",
   failover: 'a cluster of brokers, a Postgres with a standby, their servers killed (npm run test:failover)',
   upgrade: 'services of an older version replaced one by one, and back (npm run upgrade:check)',
   chain: 'deposits and payouts on a local chain: processes killed, blocks replaced, nodes that fail and lie',
