@@ -3,11 +3,14 @@
  *
  *   main.ts, launcher/  starts Postgres and the broker, keeps them running, and starts this process
  *   stack/              starts the five services behind proxies of their own, and starts again what died
- *   traffic/            merchants at work over HTTP; the model: every operation acknowledged, refused or unknown, where
- *                       unknown ones are sent again under the same key until their outcome is known
  *   injection/          kills, pauses, outages, one after the other, each after the recovery from the last one; beside
  *                       them, at their own pace, connections cut, half-opened and slowed down. The seed decides all
- *   report/recoveries   how long until every kind of operation works again on every shard
+ *
+ * and of libs/testing/src/trial, which other trials under traffic have as well:
+ *
+ *   traffic/            merchants at work over HTTP; the model: every operation acknowledged, refused or unknown, where
+ *                       unknown ones are sent again under the same key until their outcome is known
+ *   recoveries          how long until every kind of operation works again on every shard
  *   oracle/             all the while: every balance = its last event; at the end: model = log = wallets over HTTP =
  *                       payouts at the rail = merchants' events = what the auditor says
  *
@@ -16,24 +19,24 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Drawing } from '@stablecoin/testing/drawing';
-import { ConnectionFaults } from './injection/connection-faults';
-import { CONTROL, Fault, faultSequence, KILLS } from './injection/fault-sequence';
-import { Injector, NotPossible } from './injection/injector';
+import { keepEvidence } from '@stablecoin/testing/trial/evidence';
 import { judge } from '@stablecoin/testing/trial/oracle/oracle';
 import { ProjectionWatch } from '@stablecoin/testing/trial/oracle/projection-watch';
-import { ledgerUrls } from '@stablecoin/testing/trial/trial-stack';
-import { keepEvidence } from '@stablecoin/testing/trial/evidence';
 import { progress } from '@stablecoin/testing/trial/progress';
 import { Felt, GIVEN_UP_MS, Recoveries, recoveryMs, toldCapabilities } from '@stablecoin/testing/trial/recoveries';
-import { printed, reportOf, RunFacts } from './report/report';
-import { FaultPlan, FaultStack } from './stack/fault-stack';
-import { Servers } from './stack/servers';
-import { Services } from './stack/services';
 import { Arrivals } from '@stablecoin/testing/trial/traffic/arrivals';
 import { MeasuredClient } from '@stablecoin/testing/trial/traffic/measured-client';
 import { registerMerchants } from '@stablecoin/testing/trial/traffic/merchants';
 import { RequestLog } from '@stablecoin/testing/trial/traffic/request-log';
 import { Traffic } from '@stablecoin/testing/trial/traffic/traffic';
+import { ledgerUrls } from '@stablecoin/testing/trial/trial-stack';
+import { ConnectionFaults } from './injection/connection-faults';
+import { CONTROL, Fault, faultSequence, KILLS } from './injection/fault-sequence';
+import { Injector, NotPossible } from './injection/injector';
+import { printed, reportOf, RunFacts } from './report/report';
+import { FaultPlan, FaultStack } from './stack/fault-stack';
+import { Servers } from './stack/servers';
+import { Services } from './stack/services';
 
 const SHARDS = 4;
 const WARM_UP_MS = 3_000;
