@@ -62,13 +62,19 @@ export class Moves {
     private readonly interrupted: AbortSignal,
   ) {}
 
-  /** Before there is any load: the shards on all databases alike. */
+  /** Before there is any load: the shards on all databases alike. New ones are at home. */
   async spread(): Promise<void> {
-    for (let shard = 0; shard < SHARDS; shard += 1) {
-      const { name } = this.site.databases[shard % this.site.databases.length] as LedgerServer;
-      const end = await Mover.start(this.site, shard, name).endedWithin(MOVE_TIMEOUT_MS);
-      if (!end?.moved) throw new Error(`shard ${shard} can't be moved to ${name}: ${end?.said ?? 'it took too long'}`);
-    }
+    const { databases } = this.site;
+    const away = Array.from({ length: SHARDS }, (_, shard) => ({ shard, at: shard % databases.length })).filter(
+      ({ at }) => at > 0,
+    );
+    await Promise.all(
+      away.map(async ({ shard, at }) => {
+        const { name } = databases[at] as LedgerServer;
+        const end = await Mover.start(this.site, shard, name).endedWithin(MOVE_TIMEOUT_MS);
+        if (!end?.moved) throw new Error(`shard ${shard} can't be moved to ${name}: ${told(end)}`);
+      }),
+    );
   }
 
   async measure(): Promise<void> {

@@ -1,6 +1,7 @@
 /** Who the traffic comes from: a merchant on every shard, each with wallets of its own and of a customer. */
 import type { Currency } from '@stablecoin/money/currency';
-import { createMerchant } from '../../operator-command';
+import type { CreatedMerchant } from '../../operator-command';
+import { OperatorProcess } from '../../operator-process';
 import { individual } from '../../person';
 import { Client as Postgres } from 'pg';
 import { TrialStack } from '../trial-stack';
@@ -31,16 +32,19 @@ export async function registerMerchants(
 ): Promise<Merchant[]> {
   const byShard = new Map<number, { id: string; apiKey: string; shard: number }>();
   const database = new Postgres({ connectionString: stack.owner_databases.customer });
+  const operator = new OperatorProcess(stack.command_line);
   await database.connect();
   try {
     for (let made = 0; byShard.size < shards; made += 1) {
       if (made === MERCHANTS_MAX) throw new Error(`${made} merchants are on ${byShard.size} of ${shards} shards only`);
-      const { merchant_id: id, api_key: apiKey } = await createMerchant('Faults', stack.command_line);
+      const created = await operator.run(['merchants', 'create', '--name', 'Trial']);
+      const { merchant_id: id, api_key: apiKey } = JSON.parse(created) as CreatedMerchant;
       const { rows } = await database.query<{ shard: number }>('SELECT shard FROM merchants WHERE id = $1', [id]);
       const shard = rows[0]?.shard as number;
       if (!byShard.has(shard)) byShard.set(shard, { id, apiKey, shard });
     }
   } finally {
+    await operator.end();
     await database.end();
   }
   const chosen = [...byShard.values()].sort((one, other) => one.shard - other.shard);
