@@ -1,5 +1,7 @@
 import { Sql } from '@stablecoin/persistence/sql';
-import { clockFault } from './clock-offset';
+import { clockFaultOf, clockOffsetMs } from './clock-offset';
+
+const clockFault = async (sql: Sql) => clockFaultOf(await clockOffsetMs(sql));
 
 /** A database whose clock is so far ahead of ours, and which takes so long to answer. */
 const database = (aheadMs: number, answerMs = 0) =>
@@ -22,6 +24,10 @@ describe('the clock, by the database', () => {
   it('further away is one', async () => {
     expect(await clockFault(database(-3_600_000))).toBe("3600000 ms ahead of the database's");
     expect(await clockFault(database(5_001))).toBe("5001 ms behind the database's");
+  });
+
+  it('has an offset, below 0 where it is behind', async () => {
+    expect([await clockOffsetMs(database(-700)), await clockOffsetMs(database(700))]).toEqual([700, -700]);
   });
 
   it('is not blamed for an answer that was long on its way', async () => {

@@ -40,7 +40,7 @@ import { StatementMemoryFile } from '../liabilities/statement-memory';
 import { FactRelay } from '../relay/fact-relay';
 import { SEARCH_INDEX } from '../transactions/search-index';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
-import { clockFault } from './clock-offset';
+import { clockFaultOf, clockOffsetMs } from './clock-offset';
 import { fairShare } from './fair-share';
 import { announce, Membership, readMembership, deregister } from './membership';
 import {
@@ -139,6 +139,10 @@ export class DatabaseShards {
   private renewedAt = -Infinity;
   private leaving = false;
   private clockFault: string | undefined;
+  /** How far this instance's clock is ahead of the database's; undefined until it was asked. */
+  clockOffsetMs: number | undefined;
+  /** When a look succeeded, on the monotonic clock. */
+  private lookedAt = performance.now();
 
   constructor(private readonly options: DatabaseShardsOptions) {
     const { configuration, databases, of, memory, holder } = options;
@@ -152,6 +156,11 @@ export class DatabaseShards {
 
   get name(): string {
     return this.options.of.name;
+  }
+
+  /** For how long no look has succeeded: whether leases are renewed and a shard that came is seen. */
+  get unseenMs(): number {
+    return performance.now() - this.lookedAt;
   }
 
   /** With several databases, before any of their shards is taken: what this one has. */
@@ -185,6 +194,7 @@ export class DatabaseShards {
     if (!this.ensured && this.isHome) await this.ensure();
     await this.renew();
     if (!this.leaving) await this.share();
+    this.lookedAt = performance.now();
   }
 
   private async ensure(): Promise<void> {
@@ -264,7 +274,8 @@ export class DatabaseShards {
   }
 
   private async judgeClock(): Promise<void> {
-    const fault = await clockFault(this.database);
+    this.clockOffsetMs = await clockOffsetMs(this.database);
+    const fault = clockFaultOf(this.clockOffsetMs);
     if (fault && !this.clockFault) this.log.error({ msg: 'the clock is off: this instance holds no shard', fault });
     this.clockFault = fault;
   }

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { readShardRows } from '@stablecoin/ledger-store/placement/shard-rows';
+import { metricsText } from '@stablecoin/telemetry/metrics/instruments';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { eventually } from '@stablecoin/testing/eventually';
+import { Client } from 'pg';
 import { LedgerDatabases } from '../databases/ledger-databases';
 import { ensureShards } from '../event-log/lease';
 import { RunningShards } from '../testing/running-shards';
@@ -72,6 +74,32 @@ it('makes no new shard at home while another database knows one of which home ha
   // What is there is served meanwhile.
   await eventually('both are held', async () => (await held())['home']?.length === 1);
   expect((await readShardRows(home)).map(({ shard }) => shard)).toEqual([0]);
+});
+
+/** The values of a gauge, by database. */
+async function byDatabase(name: string): Promise<Record<string, number>> {
+  const found = (await metricsText()).matchAll(new RegExp(`^${name}{database="(\\w+)"} (\\S+)$`, 'gm'));
+  return Object.fromEntries([...found].map(([, database, value]) => [database, Number(value)]));
+}
+
+it('tells of each database what is held there, since when it was not looked at, and how far the clock is off', async () => {
+  await ensureShards(home, 2);
+  await ensureShards(b, 2);
+  await say(home, 1, 'b');
+  await say(b, 0, 'home');
+  await startInstance(2);
+  expect(await byDatabase('ledger_database_shards')).toEqual({ home: 1, b: 1 });
+  const { home: near, b: nearB } = await byDatabase('ledger_database_clock_offset_seconds');
+  expect([near, nearB]).toEqual([expect.closeTo(0, 0), expect.closeTo(0, 0)]);
+  const owner = new Client({ connectionString: files.ownerUrl });
+  await owner.connect();
+  await owner.query('BEGIN');
+  await owner.query('LOCK TABLE ledger_shards IN ACCESS EXCLUSIVE MODE');
+  const unseen = () => byDatabase('ledger_database_unseen_seconds');
+  const late = await eventually('b is not looked at', async () => ((await unseen())['b'] ?? 0) > 1.2 && unseen());
+  expect(late['home']).toBeLessThan(1);
+  await owner.end();
+  await eventually('b is looked at again', async () => ((await unseen())['b'] ?? 9) < 0.5);
 });
 
 it('takes a shard that two databases have only once one of them has given it up', async () => {

@@ -27,6 +27,8 @@ const FIGURES: Readonly<Record<ShardGauge, (shard: MeasuredShard) => number | un
 interface MeasuredDatabase {
   name: string;
   held: ReadonlyMap<number, MeasuredShard>;
+  unseenMs: number;
+  clockOffsetMs: number | undefined;
 }
 
 /** Gives the figures of each held shard at every scrape. @returns ends it */
@@ -54,6 +56,14 @@ export function measureShards(shards: number, databases: readonly MeasuredDataba
     readAtScrape('ledger_shards_owned', () => [{ labels: {}, value: held().length }]),
     readAtScrape('ledger_database_shards', () =>
       databases.map((database) => ({ labels: { database: database.name }, value: database.held.size })),
+    ),
+    readAtScrape('ledger_database_unseen_seconds', () =>
+      databases.map(({ name, unseenMs }) => ({ labels: { database: name }, value: unseenMs / 1_000 })),
+    ),
+    readAtScrape('ledger_database_clock_offset_seconds', () =>
+      databases.flatMap(({ name, clockOffsetMs: offset }) =>
+        offset === undefined ? [] : [{ labels: { database: name }, value: offset / 1_000 }],
+      ),
     ),
   ];
   return () => ends.forEach((end) => end());

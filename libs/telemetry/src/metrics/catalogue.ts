@@ -208,6 +208,18 @@ export const METRICS = {
     of: 'wallet-ledger',
     labels: { database: DATABASE },
   },
+  ledger_database_unseen_seconds: {
+    type: 'gauge',
+    help: 'For how long an instance has not got through a look at a database, of which it makes four a second; leases last 3 s.',
+    of: 'wallet-ledger',
+    labels: { database: DATABASE },
+  },
+  ledger_database_clock_offset_seconds: {
+    type: 'gauge',
+    help: "How far an instance's clock is ahead of a database's, or, below 0, behind it; beyond 5 s it holds no shard there.",
+    of: 'wallet-ledger',
+    labels: { database: DATABASE },
+  },
   ledger_lease_changes_total: {
     type: 'counter',
     help: 'Shards taken, handed over in order, and lost to another instance.',
