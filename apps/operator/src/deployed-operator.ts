@@ -16,6 +16,7 @@ import { createOperator, Operator } from './operator';
 const OF_ONE_AREA: Readonly<Partial<Record<string, string>>> = {
   documents: 'compliance',
   facts: 'facts',
+  shards: 'shards',
   chain: 'chain-operator',
 };
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { changeKey, SECRET_NAMES, writeSecretFiles } from './deployment-secrets';
+import { addSecondLedger, changeKey, SECRET_NAMES, writeSecretFiles } from './deployment-secrets';
 
 let temporary: string;
 let folder: string;
@@ -33,6 +33,39 @@ describe('writeSecretFiles', () => {
       .filter((line) => !before.includes(line));
     expect(changed.map((line) => line.split(':')[0])).toEqual(['PAYOUT_NATS_PASSWORD']);
     expect(statSync(join(folder, 'nats_passwords')).ino).toBe(ino);
+  });
+});
+
+describe('addSecondLedger', () => {
+  const LISTS = ['ledger_databases', 'audit_databases', 'ledger_migration_databases'];
+  const roles = () =>
+    LISTS.map((list) => /^b=postgresql:\/\/(\w+):[^@]+@postgres-b:5432\/ledger(,|$)/.exec(contentOf(list))?.[1]);
+
+  beforeEach(() => void writeSecretFiles(folder));
+
+  it('names it to the service, to auditors and to the owner, who had none', () => {
+    expect(LISTS.map(contentOf)).toEqual(['', '', '']);
+    expect(addSecondLedger(folder)).toEqual(LISTS);
+    expect(roles()).toEqual(['ledger_app', 'ledger_auditor', 'stablecoin_owner']);
+    expect(contentOf('ledger_migration_databases')).toContain(`:${contentOf('postgres_b_password')}@`);
+  });
+
+  it('changes nothing when it is there, and leaves what an operator has added', () => {
+    addSecondLedger(folder);
+    expect(addSecondLedger(folder)).toEqual([]);
+    const own = contentOf('ledger_databases');
+    replace(join(folder, 'ledger_databases'), `c=postgresql://elsewhere/ledger,${own}\n`);
+    addSecondLedger(folder);
+    expect(contentOf('ledger_databases')).toBe(`${own},c=postgresql://elsewhere/ledger`);
+    expect(writeSecretFiles(folder)).toEqual({ drawn: [], derived: [] });
+  });
+
+  it("follows the owner's password when that is drawn anew", () => {
+    addSecondLedger(folder);
+    rmSync(join(folder, 'postgres_b_password'));
+    writeSecretFiles(folder);
+    expect(addSecondLedger(folder)).toEqual(['ledger_migration_databases']);
+    expect(contentOf('ledger_migration_databases')).toContain(`:${contentOf('postgres_b_password')}@`);
   });
 });
 

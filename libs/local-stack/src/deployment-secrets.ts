@@ -9,7 +9,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
-import { appRole, DATABASES } from '@stablecoin/migrations/databases';
+import { appRole, DATABASES, namedUrls } from '@stablecoin/migrations/databases';
 import { BUS_USERS, natsPasswordVariable } from './bus-users';
 import { callerKeysOf, COMMAND_CALLERS, commandKeyName, evidenceKeysOf } from './command-keys';
 import { inputHashKeyOf } from './input-hash-key';
@@ -22,8 +22,8 @@ type Step = 'accept' | 'use' | 'drop';
 const password = () => randomBytes(24).toString('hex');
 const key = () => randomBytes(32).toString('base64');
 const none = () => '';
-const databaseUrl = (role: string, secret: string, name: string) =>
-  `postgresql://${role}:${secret}@postgres:5432/${name}`;
+const databaseUrl = (role: string, secret: string, name: string, host = 'postgres') =>
+  `postgresql://${role}:${secret}@${host}:5432/${name}`;
 
 /** The file with the connection string of a user of the bus. */
 export const natsUrlFile = (user: string) => `${user.replaceAll('-', '_')}_nats_url`;
@@ -54,6 +54,11 @@ const DRAWN: Record<string, (value: ValueOf) => string> = {
   chain_rpc_bep20: none,
   chain_rpc_polygon: none,
   postgres_password: password,
+  postgres_b_password: password,
+  // Further databases of the ledger, as NAME=URL: see addSecondLedger. What is on servers elsewhere their operator adds.
+  ledger_databases: none,
+  audit_databases: none,
+  ledger_migration_databases: none,
   grafana_admin_password: password,
   ...Object.fromEntries(
     DATABASES.map((name) => [`${name}_database_url`, () => databaseUrl(appRole(name), password(), name)]),
@@ -103,6 +108,34 @@ export function writeSecretFiles(folder: string): { drawn: string[]; derived: st
   );
   for (const [name, derive] of derived) write(path(name), derive(value));
   return { drawn: drawn.map(([name]) => name), derived: derived.map(([name]) => name) };
+}
+
+/** What the profile two-ledgers of docker-compose.yml starts, and the name of the database on it. */
+const SECOND_LEDGER = { name: 'b', host: 'postgres-b' };
+const ofSecondLedger = (role: string, secret: string) => databaseUrl(role, secret, 'ledger', SECOND_LEDGER.host);
+
+/** The lists in which a further database of the ledger stands, each with the login that reads it there. */
+const SECOND_LEDGER_LISTS: Record<string, (before: string | undefined, value: ValueOf) => string> = {
+  ledger_databases: (before) => before ?? ofSecondLedger(appRole('ledger'), password()),
+  audit_databases: (before) => before ?? ofSecondLedger('ledger_auditor', password()),
+  // Anew each time, for a password that was changed.
+  ledger_migration_databases: (_, value) =>
+    ofSecondLedger(OWNER_ROLE, encodeURIComponent(value('postgres_b_password'))),
+};
+
+/** Names the second database of the ledger in every list; what else stands there stays. @returns the lists that it changed */
+export function addSecondLedger(folder: string): string[] {
+  const value = (name: string) => read(join(folder, name));
+  return Object.entries(SECOND_LEDGER_LISTS).flatMap(([list, login]) => {
+    const before = namedUrls(list, value(list));
+    const own = before.find(({ name }) => name === SECOND_LEDGER.name);
+    const others = before.filter((entry) => entry !== own);
+    const entries = [{ name: SECOND_LEDGER.name, url: login(own?.url, value) }, ...others];
+    const text = entries.map(({ name, url }) => `${name}=${url}`).join(',');
+    if (text === value(list)) return [];
+    write(join(folder, list), text);
+    return [list];
+  });
 }
 
 interface KeyFiles {

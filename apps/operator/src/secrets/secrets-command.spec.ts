@@ -46,6 +46,22 @@ it('changes a key one step at a time', async () => {
   expect(keys()).toEqual([next, '']);
 });
 
+it('names the second database of the ledger once', async () => {
+  const named = () => readFileSync(join(folder, 'ledger_databases'), 'utf8');
+  expect(await secrets('--two-ledgers')).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(
+      /b is named in ledger_databases, audit_databases, ledger_migration_databases/,
+    ) as unknown,
+  });
+  const first = named();
+  expect(await secrets('--two-ledgers')).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/nothing is changed/) as unknown,
+  });
+  expect([first, named()]).toEqual([named(), expect.stringMatching(/^b=/)]);
+});
+
 it('ends with 1 for an unknown flag, as it always has', async () => {
   expect(await secrets('--nonsense')).toMatchObject({ code: 1 });
 });

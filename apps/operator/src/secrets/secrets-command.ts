@@ -1,7 +1,12 @@
 import { resolve } from 'node:path';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { ROOT } from '@stablecoin/command-line/root';
-import { CHANGEABLE_KEYS, changeKey, writeSecretFiles } from '@stablecoin/local-stack/deployment-secrets';
+import {
+  addSecondLedger,
+  CHANGEABLE_KEYS,
+  changeKey,
+  writeSecretFiles,
+} from '@stablecoin/local-stack/deployment-secrets';
 import { Command } from 'commander';
 import { CommandContext } from '../command-context';
 
@@ -10,6 +15,7 @@ type Step = (typeof STEPS)[number];
 
 interface SecretsOptions extends Partial<Record<Step, string>> {
   folder: string;
+  twoLedgers?: true;
 }
 
 const DONE: Record<Step, string> = {
@@ -38,12 +44,20 @@ export function addSecretsCommand(root: Command, { env, tell }: CommandContext):
     .option('--accept <key>', '1. the next key is drawn, to be accepted beside the one in use')
     .option('--use <key>', '2. the two change places: the next one is in use, the one before is accepted beside it')
     .option('--drop <key>', '3. what is accepted beside is emptied')
+    .option(
+      '--two-ledgers',
+      'names the database of the profile two-ledgers to the ledger, the auditor and the migration job',
+    )
     .addHelpText('after', HELP)
     .action((options: SecretsOptions) => {
       const change = changeIn(options);
       const folder = resolve(ROOT, options.folder);
       const { drawn, derived } = writeSecretFiles(folder);
       tell(`${folder}: ${drawn.length} drawn, ${derived.length} that follow from them written.`);
+      if (options.twoLedgers) {
+        const changed = addSecondLedger(folder);
+        tell(changed.length > 0 ? `b is named in ${changed.join(', ')}.` : 'b was named before: nothing is changed.');
+      }
       if (change !== undefined) {
         changeKey(folder, change.key, change.step);
         tell(`${change.key}: ${DONE[change.step]}`);

@@ -1,9 +1,9 @@
 // npm run compose:check: checks docker-compose.yml and the Dockerfile without Docker. It checks the file against the
 // compose specification and our own rules → executes the Dockerfile and checks each image's contents → starts all of it
-// as the file says, with the images' Node, on a real Postgres, a real NATS and a chain of its own → runs a merchant's
-// journey, a live merchant's deposit and payout over the chain, the broker's refusals and a rolling restart under load →
-// ends everything. Only Docker can show the build of the images itself and the limits that the kernel enforces (resources,
-// capabilities, read-only file systems, networks).
+// as the file says, with the images' Node, on two real Postgres, a real NATS and a chain of its own → moves a shard to the
+// second Postgres, runs the journey of a merchant on it, a live merchant's deposit and payout over the chain, the broker's
+// refusals and a rolling restart under load → ends everything. Only Docker can show the build of the images itself and the
+// limits that the kernel enforces (resources, capabilities, read-only file systems, networks).
 
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

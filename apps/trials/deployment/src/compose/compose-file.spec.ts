@@ -18,6 +18,12 @@ describe('docker-compose.yml', () => {
   it('uses exactly the secrets that are written', () =>
     expect(Object.keys(composeFile().secrets).sort()).toEqual([...SECRET_NAMES].sort()));
 
+  it('waits for the second ledger database where the profile starts it, and does without where none does', () => {
+    const { migrate, 'postgres-b': second } = composeFile().services;
+    expect(second?.profiles).toEqual(['two-ledgers']);
+    expect(migrate?.depends_on?.['postgres-b']).toEqual({ condition: 'service_healthy', required: false });
+  });
+
   it('has an order in which its services can start', () => {
     const order = startOrder(composeFile().services);
     for (const [first, then] of [

@@ -38,7 +38,7 @@ export interface ComposeService {
   volumes?: string[];
   ports?: string[];
   networks?: string[];
-  depends_on?: Record<string, { condition?: string }>;
+  depends_on?: Record<string, { condition?: string; required?: boolean }>;
   healthcheck?: HealthCheck;
   stop_grace_period?: string;
   stop_signal?: NodeJS.Signals;
@@ -57,7 +57,8 @@ export interface ComposeModel {
 }
 
 export function readComposeFile({ file = COMPOSE_FILE, variables }: { file?: string; variables: Variables }) {
-  const written: unknown = parse(readFileSync(file, 'utf8'), { merge: true });
+  // The parser's bound on aliases is against files of strangers.
+  const written: unknown = parse(readFileSync(file, 'utf8'), { merge: true, maxAliasCount: -1 });
   const problems = schemaProblems(written);
   const model = interpolated(written, variables);
   problems.push(...schemaProblems(model).filter((problem) => !problems.includes(problem)));

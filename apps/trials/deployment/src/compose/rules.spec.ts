@@ -24,6 +24,7 @@ const BREAKS: [rule: string, change: (service: ComposeService) => unknown][] = [
     "it is to have no other service's key, and the ledger's of all alone",
     (service) => service.secrets?.push('gateway_command_key'),
   ],
+  ["the tables' owner is to be no service", (service) => service.secrets?.push('payout_migration_database_url')],
   ['only the gateway, the console and Grafana are to be reached from outside', (service) => (service.ports = ['9400'])],
   ['what it mounts is to be there', (service) => (service.volumes = ['./deploy/elsewhere:/x:ro'])],
   ['its networks are to be named', (service) => service.networks?.push('elsewhere')],

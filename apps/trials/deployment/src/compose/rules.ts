@@ -15,6 +15,9 @@ const SECRETS_FOLDER = '/run/secrets/';
 /** By which the ledger knows a service; and what it knows of all of them. */
 const COMMAND_KEY = /_command_key$/;
 const CALLER_KEYS = 'command_caller_keys';
+/** Of the tables' owner, who may change what no service may. */
+const OWNERS_LOGIN = /_migration_database/;
+const OWNERS = ['migrate', 'shards'];
 const MASTER_KEY = /^personal_data_/;
 const PUBLISHED = ['gateway', 'backoffice', 'grafana'];
 const WAYS_OUT = ['entry', 'dashboards', 'outbound'];
@@ -52,6 +55,8 @@ function forAll(name: string, service: ComposeService, model: ComposeModel): str
     "it is to have no other service's key, and the ledger's of all alone": (service.secrets ?? []).every((secret) =>
       isOwnKey(name, secret),
     ),
+    "the tables' owner is to be no service":
+      OWNERS.includes(name) || !service.secrets?.some((secret) => OWNERS_LOGIN.test(secret)),
     'what is reached from outside is to have no key that opens personal data':
       !PUBLISHED.includes(name) || !service.secrets?.some((secret) => MASTER_KEY.test(secret)),
     'only the gateway, the console and Grafana are to be reached from outside':

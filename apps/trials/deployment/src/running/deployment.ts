@@ -1,4 +1,4 @@
-// Runs a deployment of docker-compose.yml on this machine, without Docker: draws the secrets, starts Postgres, NATS and a
+// Runs a deployment of docker-compose.yml on this machine, without Docker: draws the secrets, starts both Postgres, NATS and a
 // chain, whose node is named in the deployment's secrets, then every service as a process from its image folder, in the
 // order of the file's dependencies, scaled ones several times, and waits until each one's health check succeeds. `stop` ends
 // everything that was started, dependents first.
@@ -9,7 +9,7 @@ import type { EvmNetwork } from '@stablecoin/chains/chains';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { say, type Tell } from '@stablecoin/command-line/terminal';
 import { startDeployedNats, type DeployedNats } from '@stablecoin/local-stack/deployed-nats';
-import { SECRET_NAMES, writeSecretFiles } from '@stablecoin/local-stack/deployment-secrets';
+import { addSecondLedger, SECRET_NAMES, writeSecretFiles } from '@stablecoin/local-stack/deployment-secrets';
 import { dataPaths, makeDataDir } from '@stablecoin/local-stack/paths';
 import { startPostgres } from '@stablecoin/local-stack/postgres';
 import type { DatabaseName } from '@stablecoin/migrations/databases';
@@ -20,6 +20,8 @@ import type { Image } from '../dockerfile/image-folders';
 import { Container, type Ending } from './container';
 
 const POSTGRES = 'postgres:5432';
+/** Of the profile two-ledgers. */
+const POSTGRES_B = 'postgres-b:5432';
 const NATS = 'nats:4222';
 
 export interface DeploymentOptions {
@@ -67,22 +69,32 @@ export class Deployment {
     mkdirSync(this.folder, { recursive: true });
     chmodSync(this.folder, 0o711);
     writeSecretFiles(this.secretsFolder);
+    addSecondLedger(this.secretsFolder);
     const secrets = SECRET_NAMES.map((name): [string, string] => [name, this.secret(name)]);
     return Object.fromEntries(secrets.filter(([, value]) => value !== ''));
   }
 
   async startStores(tell: Tell): Promise<void> {
-    const paths = dataPaths(join(this.folder, 'data'));
-    makeDataDir(paths);
     const { folder, secretsFolder } = this;
-    const postgres = await startPostgres(paths, { postgres_owner_password: this.secret('postgres_password') });
-    this.undo.push(() => postgres.stop());
+    const [postgres, second] = [
+      await this.startPostgres('data', 'postgres_password'),
+      await this.startPostgres('data-b', 'postgres_b_password'),
+    ];
     const { command, healthcheck } = this.serviceNamed('nats');
     const healthPath = /http:\/\/127\.0\.0\.1:8222(\S*)/.exec(healthcheck?.test.at(-1) ?? '')?.[1];
     const broker = await startDeployedNats({ folder, secretsFolder, tell, command, healthPath });
     this.broker = broker;
     this.undo.push(() => broker.stop());
-    this.addresses = { [POSTGRES]: `127.0.0.1:${postgres.port}`, [NATS]: broker.address };
+    this.addresses = { [POSTGRES]: postgres, [POSTGRES_B]: second, [NATS]: broker.address };
+  }
+
+  /** @returns its address */
+  private async startPostgres(data: string, password: string): Promise<string> {
+    const paths = dataPaths(join(this.folder, data));
+    makeDataDir(paths);
+    const postgres = await startPostgres(paths, { postgres_owner_password: this.secret(password) });
+    this.undo.push(() => postgres.stop());
+    return `127.0.0.1:${postgres.port}`;
   }
 
   /** Starts a chain with a funded hot wallet, and names its node as an operator does: in the file of that secret. */

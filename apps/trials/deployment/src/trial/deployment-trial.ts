@@ -16,11 +16,12 @@ import { packageInstaller } from '../dockerfile/package-installer';
 import type { Ending } from '../running/container';
 import { Deployment } from '../running/deployment';
 import { requireRefusals } from './broker-refusals';
-import { newMerchant } from './merchant';
+import { newMerchant, type NewMerchant } from './merchant';
 import { BLOCK_TIME_MS, depositAndPayOut, NETWORK, requireSolvency } from './money-on-a-chain';
 import { checkParkedFacts } from './parked-facts';
 import type { DeploymentFigures, ServiceFigures } from './report';
 import { rollingRestart, type LoadedMerchant } from './rolling-restart';
+import { moveToSecond, shardOf, verifyBoth } from './second-ledger';
 
 const SCALE = { gateway: 2, 'wallet-ledger': 2 };
 const INSTALLS_AT_ONCE = 2;
@@ -92,11 +93,16 @@ export async function checkDeployment(deployment: Deployment): Promise<Deploymen
     await step('A chain', () => deployment.startChain(NETWORK, BLOCK_TIME_MS));
     await step('Migration job, twice at once', () => deployment.migrate());
     await step('Services, in their order', (tell) => deployment.startServices(tell));
-    const merchant = await step("A merchant's journey", () => travel(deployment));
-    const chain = await step('Money over a chain', (tell) => depositAndPayOut(deployment, tell));
+    const made = await newMerchant(deployment, 'Marina Traders');
+    const shard = await step("Its shard on the ledger's second database", (tell) => move(deployment, made, tell));
+    const merchant = await step("A merchant's journey", () => travel(made));
+    const chain = await step('Money over a chain', (tell) => depositAndPayOut(deployment, { notOn: shard }, tell));
     const services = measured(deployment);
     const restart = await step('Rolling restart under load', (tell) => rollingRestart(deployment, merchant, tell));
-    await step('Audit', () => deployment.command('auditor', 'verify'));
+    await step('Audit of both databases', async (tell) => {
+      const { atHome, onSecond } = await verifyBoth(deployment, shard);
+      tell(`${atHome} events at home, ${onSecond} on b`);
+    });
     await step('What is held covers what is owed', (tell) => requireSolvency(deployment, chain.hotWallet, tell));
     await step('Parked facts', async (tell) => {
       await checkParkedFacts(deployment);
@@ -125,9 +131,15 @@ async function startStores(deployment: Deployment, tell: Tell): Promise<void> {
   tell(`nats-server ${version}${without}`);
 }
 
+async function move(deployment: Deployment, { id }: NewMerchant, tell: Tell): Promise<number> {
+  const shard = await shardOf(deployment, id);
+  await moveToSecond(deployment, shard);
+  tell(`shard ${shard}`);
+  return shard;
+}
+
 /** A merchant's whole journey, from the operator's command that creates it. */
-async function travel(deployment: Deployment): Promise<LoadedMerchant> {
-  const { apiKey, client } = await newMerchant(deployment, 'Marina Traders');
+async function travel({ apiKey, client }: NewMerchant): Promise<LoadedMerchant> {
   const { wallet_id: walletId } = await journey(client.ask);
   return { apiKey, walletId };
 }

@@ -15,7 +15,8 @@ import { individualWithDocument } from '@stablecoin/testing/person';
 import { parseUnits } from 'viem';
 import type { Variables } from '../compose/interpolation';
 import type { Deployment } from '../running/deployment';
-import { newMerchant } from './merchant';
+import { newMerchant, type NewMerchant } from './merchant';
+import { shardOf } from './second-ledger';
 
 /** Its tokens have 18 decimals, where the ledger has 6 of these: what is finer stays ours, and the auditor has to explain it. */
 export const NETWORK = 'bep20';
@@ -55,10 +56,22 @@ interface Transaction {
   status: string;
   crypto_transaction_id: string | null;
 }
+/** On another shard than that one. */
+async function liveMerchant(deployment: Deployment, notOn: number): Promise<NewMerchant> {
+  for (;;) {
+    const merchant = await newMerchant(deployment, 'Kano Grain', '--live');
+    if ((await shardOf(deployment, merchant.id)) !== notOn) return merchant;
+  }
+}
+
 /** @returns the hot wallet, as the chain service names it to operators */
-export async function depositAndPayOut(deployment: Deployment, tell: Tell): Promise<{ hotWallet: Address }> {
+export async function depositAndPayOut(
+  deployment: Deployment,
+  { notOn }: { notOn: number },
+  tell: Tell,
+): Promise<{ hotWallet: Address }> {
   const { chain } = deployment;
-  const merchant = await newMerchant(deployment, 'Kano Grain', '--live');
+  const merchant = await liveMerchant(deployment, notOn);
   const { client } = merchant;
   await loadList(deployment);
   const customer = await dataOf(client.post<Identified>('/individual-customers', individualWithDocument()));
