@@ -39,7 +39,11 @@ export class ExplainBalanceHandler {
     const found = await Promise.all(
       answering.map(async ({ reads }) => ({ reads, past: await pastBalance(reads, walletId, at) })),
     );
-    for (const { reads, past } of found) if (past) return { reads, ...past };
+    // A database that the shard has left has it as well, as it was then.
+    const shard = found.find(({ past }) => past)?.past?.origin.shard;
+    const { reads } = shard === undefined ? {} : await this.databases.forReads(shard);
+    const past = found.find((one) => one.reads === reads)?.past;
+    if (reads && past) return { reads, ...past };
     this.databases.requireAll();
     throw new Refusal('not_found');
   }

@@ -27,7 +27,7 @@ export class ExplainTransactionHandler {
   }
 
   private async explain({ merchant_id, transaction_id }: ExplainTransaction): Promise<TransactionExplanation> {
-    const { reads } = this.databases.of();
+    const { reads } = await this.databases.forReads();
     const { id, shard, rows, events } = await auditedTransaction(reads, merchant_id, transaction_id);
     const opened = events.flatMap(({ event }) => ('opens' in event && event.opens) || []);
     const opens = opened.find((one) => one.id === id) as OpenedTransaction;

@@ -24,7 +24,7 @@ export class GetPastBalanceHandler {
 
   private async balance({ wallet_id, merchant_id, as_of }: GetPastBalance): Promise<PastBalanceView> {
     const asked = as_of ? (parseMoment(as_of) as Moment) : undefined;
-    const past = await pastBalance(this.databases.of().reads, wallet_id, asked ?? LATEST);
+    const past = await pastBalance((await this.databases.forReads()).reads, wallet_id, asked ?? LATEST);
     if (past?.origin.merchant_id !== merchant_id) throw new Refusal('not_found');
     const { origin, found } = past;
     if (asked) await this.refuseTheFuture(asked, origin.shard);
@@ -44,7 +44,9 @@ export class GetPastBalanceHandler {
   }
 
   private async end(shard: number): Promise<number> {
-    const [row] = await this.databases.of().reads.$queryRaw<{ head_position: bigint }[]>`
+    const [row] = await (
+      await this.databases.forReads()
+    ).reads.$queryRaw<{ head_position: bigint }[]>`
       SELECT head_position FROM ledger_shards WHERE shard = ${shard}`;
     return Number(row?.head_position ?? 0);
   }

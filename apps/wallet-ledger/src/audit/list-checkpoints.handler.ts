@@ -21,7 +21,7 @@ export function signedOfShard(
   { shard, page, limit }: Pick<ListCheckpoints, 'shard' | 'page' | 'limit'>,
 ): Promise<Page<CheckpointView>> {
   return asRefusal(async () => {
-    const { rows, total } = await pageOfCheckpoints(databases.of(shard).reads, shard, { page, limit });
+    const { rows, total } = await pageOfCheckpoints((await databases.forReads(shard)).reads, shard, { page, limit });
     return { items: rows.map(checkpointView), total, page, limit };
   });
 }

@@ -28,7 +28,7 @@ export function proveGrowth(
 ): Promise<ConsistencyDocument> {
   if (from > to) throw Refusal.ofField('to', 'invalid_number', 'must not be less than from');
   const prove = async () => {
-    const { reads } = databases.of(shard);
+    const { reads } = await databases.forReads(shard);
     const old = await checkpointOfSize(reads, shard, from);
     const grown = await checkpointOfSize(reads, shard, to);
     if (!old || !grown) throw new Refusal('not_found');

@@ -23,7 +23,7 @@ export class ProveLiabilityHandler {
   private async prove({ merchant_id, wallet_id }: ProveLiability): Promise<LiabilityDocument<Currency>> {
     // A statement never changes: of the same number, the document is the same.
     const { home } = this.databases;
-    const { reads } = this.databases.of();
+    const { reads } = await this.databases.forReads();
     const [found] = await reads.$queryRaw<{ id: string; currency: Currency; newest: bigint | null }[]>`
       SELECT id::text, currency, (SELECT max(number) FROM ledger_liabilities) AS newest
       FROM wallets WHERE id = ${wallet_id}::uuid AND merchant_id = ${merchant_id}::uuid`;

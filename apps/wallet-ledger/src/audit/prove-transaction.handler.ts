@@ -22,7 +22,9 @@ export class ProveTransactionHandler {
 
   private async prove({ merchant_id, transaction_id }: ProveTransaction): Promise<ProofDocument> {
     // Events are only ever added, and a checkpoint never changes: with the same of both, the document is the same.
-    const [found] = await this.databases.of().reads.$queryRaw<{ newest: string }[]>`
+    const [found] = await (
+      await this.databases.forReads()
+    ).reads.$queryRaw<{ newest: string }[]>`
       SELECT concat_ws('/', id,
         (SELECT max(position) FROM ledger_events WHERE transaction = transactions.id),
         (SELECT max(tree_size) FROM ledger_checkpoints WHERE shard = transactions.shard)) AS newest
@@ -32,7 +34,7 @@ export class ProveTransactionHandler {
   }
 
   private async make(merchant_id: string, transaction_id: string): Promise<ProofDocument> {
-    const { reads } = this.databases.of();
+    const { reads } = await this.databases.forReads();
     const { shard, rows } = await auditedTransaction(reads, merchant_id, transaction_id);
     const checkpoint = await latestCheckpoint(reads, shard);
     if (!checkpoint || checkpoint.size < (rows.at(-1)?.position ?? Infinity)) throw new Refusal('proof_pending');

@@ -9,6 +9,7 @@ import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { LedgerDatabases } from '../databases/ledger-databases';
+import { placedOnce, ShardRow } from '../databases/placed-once';
 import { AuditWork } from './audit-work';
 import { checkpointView, signedOfShard } from './list-checkpoints.handler';
 import { proveGrowth } from './prove-consistency.handler';
@@ -23,18 +24,18 @@ export class ListSignedShardsHandler {
     this.databases.requireAll();
     return asRefusal(async () => {
       const found = await Promise.all(all.map(({ reads }) => signedIn(reads)));
-      return { shards: found.flat().sort((one, other) => one.shard - other.shard) };
+      return { shards: placedOnce(found).map(({ here: _, ...shard }) => shard) };
     });
   }
 }
 
-async function signedIn(reads: LedgerReads): Promise<SignedShardView[]> {
-  const heads = await reads.$queryRaw<{ shard: number; head_position: bigint }[]>`
-    SELECT shard, head_position FROM ledger_shards WHERE moved_to IS NULL ORDER BY shard`;
-  const shards: SignedShardView[] = [];
-  for (const { shard, head_position } of heads) {
-    const latest = await latestCheckpoint(reads, shard);
-    shards.push({ shard, events: Number(head_position), checkpoint: latest ? checkpointView(latest) : null });
+async function signedIn(reads: LedgerReads): Promise<(SignedShardView & ShardRow)[]> {
+  const heads = await reads.$queryRaw<(ShardRow & { head_position: bigint })[]>`
+    SELECT shard, moved_to IS NULL AS here, head_position FROM ledger_shards ORDER BY shard`;
+  const shards: (SignedShardView & ShardRow)[] = [];
+  for (const { shard, here, head_position } of heads) {
+    const latest = here ? await latestCheckpoint(reads, shard) : undefined;
+    shards.push({ shard, here, events: Number(head_position), checkpoint: latest ? checkpointView(latest) : null });
   }
   return shards;
 }

@@ -1,5 +1,7 @@
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { setTimeout as delay } from 'node:timers/promises';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { PLACE_VALID_MS } from '@stablecoin/ledger-store/placement/shard-rows';
 import { freshRequestContext, withRequestContext } from '@stablecoin/messaging/request-context';
 import { LedgerDatabases } from './ledger-databases';
 
@@ -69,5 +71,54 @@ describe('several databases', () => {
     expect({ name: nameOf(databases, 0), disputed: databases.isDisputed(0) }).toEqual({ name: 'b', disputed: true });
     databases.notePlaced('home', []);
     expect({ name: nameOf(databases, 0), disputed: databases.isDisputed(0) }).toEqual({ name: 'b', disputed: false });
+  });
+
+  describe('answer reads of a shard', () => {
+    const read = (shard: number | undefined) =>
+      asked(shard, () => databases.forReads()).then(
+        ({ name }) => name,
+        (error: Refusal) => `${error.code}, ${error.notExecuted ? 'not executed' : 'unknown'}`,
+      );
+    const ago = (ms: number) => performance.now() - ms;
+
+    it('where it is', async () => {
+      expect([await read(0), await read(1), await read(2), await read(undefined)]).toEqual([
+        ...['home', 'b', NOT_EXECUTED, NOT_EXECUTED],
+      ]);
+    });
+
+    it('where it arrives, and not while it is reserved for a mover or with neither', async () => {
+      databases.notePlaced('home', [{ shard: 0, epoch: 4n, departs: true }]);
+      let answered = '';
+      const reading = read(0).then((name) => (answered = name));
+      await delay(20);
+      databases.notePlaced('home', []);
+      await delay(20);
+      expect(answered).toBe('');
+      databases.notePlaced('b', [{ shard: 0, epoch: 6n }]);
+      expect(await reading).toBe('b');
+    });
+
+    it('where it was said to be, but not by a look that is too old to know of a move', async () => {
+      databases.notePlaced('home', [{ shard: 0, epoch: 4n }], ago(PLACE_VALID_MS - 100));
+      expect(await read(0)).toBe('home');
+      databases.notePlaced('home', [{ shard: 0, epoch: 4n }], ago(PLACE_VALID_MS));
+      let answered = '';
+      const reading = read(0).then((name) => (answered = name));
+      await delay(20);
+      expect(answered).toBe('');
+      databases.notePlaced('home', [{ shard: 0, epoch: 4n }]);
+      expect(await reading).toBe('home');
+    });
+
+    it('not at all once that is not known for longer than a move takes, or the database is lost', async () => {
+      databases.notePlaced('home', [{ shard: 0, epoch: 4n }], ago(1_950));
+      const began = performance.now();
+      expect(await read(0)).toBe(NOT_EXECUTED);
+      expect(performance.now() - began).toBeLessThan(1_000);
+      databases.notePlaced('home', [{ shard: 0, epoch: 4n, departs: true }]);
+      databases.noteLost('home');
+      expect(await read(0)).toBe(NOT_EXECUTED);
+    });
   });
 });

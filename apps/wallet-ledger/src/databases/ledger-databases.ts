@@ -19,9 +19,17 @@ export interface OneDatabase {
   reads: LedgerReads;
 }
 
+/**
+ * For so long after its place was last certain a shard may be moving, and reads of it wait. After that it is not a move: what waited
+ * any longer would take the places of requests for other shards.
+ */
+const MOVES_MS = 2_000;
+
 export class LedgerDatabases {
   private readonly places = new ShardPlaces();
   private readonly lost = new Set<string>();
+  /** Reads of shards whose place is not known at the time. */
+  private readonly waiting = new Set<() => void>();
   private readonly merchants: ReadonlyMap<string, MerchantReads>;
 
   /** @param all the first one is home: it is where new shards begin */
@@ -42,7 +50,7 @@ export class LedgerDatabases {
   }
 
   /**
-   * The database with a shard: by default, the one that the current request is about.
+   * The database with a shard, for what its holder reads for a command: by default, the one that the current request is about.
    *
    * @throws Refusal `unavailable`, not executed: it is lost, no database is known to have the shard, or the request names none,
    *   as one of a version before does; any answer could be wrong then
@@ -55,9 +63,40 @@ export class LedgerDatabases {
     return found;
   }
 
-  /** What the merchant of the current request may see. @throws Refusal as `of` */
-  forMerchant(merchantId: string): Reads {
-    return (this.merchants.get(this.of().name) as MerchantReads).of(merchantId);
+  /**
+   * The database that answers reads of a shard: by default, of the one that the current request is about. While the shard moves the
+   * read waits, so that none is answered from a copy that the shard has left.
+   *
+   * @throws Refusal as `of`, and where the place of the shard is not known again soon
+   */
+  async forReads(shard = currentRequest()?.shard): Promise<OneDatabase> {
+    if (!this.areSeveral) return this.home;
+    if (shard === undefined) throw Refusal.notExecuted();
+    for (;;) {
+      const now = performance.now();
+      if (this.places.answering(shard, now) !== undefined) return this.of(shard);
+      const named = this.places.databaseOf(shard);
+      const leftMs = this.places.settled(shard) + MOVES_MS - now;
+      if (leftMs <= 0 || (named !== undefined && this.lost.has(named))) throw Refusal.notExecuted();
+      await this.nextLook(leftMs);
+    }
+  }
+
+  /** What the merchant of the current request may see. @throws Refusal as `forReads` */
+  async forMerchant(merchantId: string): Promise<Reads> {
+    return (this.merchants.get((await this.forReads()).name) as MerchantReads).of(merchantId);
+  }
+
+  private nextLook(mostMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        this.waiting.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, mostMs);
+      this.waiting.add(done);
+    });
   }
 
   /** Those that answer; with one database, it. */
@@ -83,9 +122,10 @@ export class LedgerDatabases {
     this.lost.delete(name);
   }
 
-  /** The database says that it has these shards, and no others. */
-  notePlaced(name: string, placed: readonly PlacedShard[]): void {
-    this.places.note(name, placed);
+  /** The database says that it has these shards, and no others. @param began when it began to be asked, on the monotonic clock */
+  notePlaced(name: string, placed: readonly PlacedShard[], began = performance.now()): void {
+    this.places.note(name, placed, began);
+    this.waiting.forEach((goOn) => goOn());
   }
 
   /** Before each database has said what it has, or counts as lost, it can't be known that no other one has a shard. */

@@ -299,6 +299,87 @@ it('signs what is owed to the wallets of both in one statement, from which each 
   );
 });
 
+describe('a shard that moves while it works', () => {
+  interface Course {
+    /** Acknowledged ones, of 1 each. */
+    deposits: number;
+    longestMs: number;
+    reads: number;
+    longestReadMs: number;
+    /** Reads that lack a deposit that was acknowledged before they were asked. */
+    stale: number;
+    unread: number;
+  }
+
+  const inTime = <Result>(work: () => Promise<Result>) =>
+    withRequestContext({ ...freshRequestContext(), deadline: Date.now() + 5_000 }, work);
+
+  /** Deposits and reads until it is stopped; a command whose outcome is not known is sent again, as merchants do. */
+  function depositing({ merchant_id, wallet_id }: Owner) {
+    const course: Course = { deposits: 0, longestMs: 0, reads: 0, longestReadMs: 0, stale: 0, unread: 0 };
+    let stopped = false;
+    const deposit = async () => {
+      while (!stopped) {
+        const begun = performance.now();
+        const command = commandOf({ merchant_id, wallet_id, amount: '1', confirmed: true });
+        while ((await refused(() => inTime(() => client.call(recordDeposit, command, ON_B)))).code !== 'none');
+        course.deposits += 1;
+        course.longestMs = Math.max(course.longestMs, performance.now() - begun);
+      }
+    };
+    const read = async () => {
+      while (!stopped) {
+        const [begun, acknowledged] = [performance.now(), course.deposits];
+        await inTime(() => client.call(getWallet, { merchant_id, wallet_id }, ON_B)).then(
+          ({ balance }) => (course.stale += Number(balance) < 101 + acknowledged ? 1 : 0),
+          () => (course.unread += 1),
+        );
+        course.reads += 1;
+        course.longestReadMs = Math.max(course.longestReadMs, performance.now() - begun);
+      }
+    };
+    const running = Promise.all([deposit(), read()]);
+    return {
+      stop: async () => {
+        stopped = true;
+        await running;
+        return course;
+      },
+    };
+  }
+
+  it('loses nothing, doubles nothing and answers no read by an older state, there and back again', async () => {
+    const owner = await funded(ON_B);
+    const { merchant_id, wallet_id } = owner;
+    const before = commandOf({ merchant_id, wallet_id, amount: '1', confirmed: true });
+    const answer = await client.call(recordDeposit, before, ON_B);
+    const work = depositing(owner);
+    const moves = [await move(ON_B.shard, 'home'), await move(ON_B.shard, 'b')];
+    await eventually('it is held where it is', () => isHeld(ON_B.shard), SLOW);
+    const { deposits, longestMs, reads, longestReadMs, stale, unread } = await work.stop();
+    process.stderr.write(
+      `  moved twice under ${deposits} deposits and ${reads} reads: reserved ${moves.map((one) => one.reserved_ms).join(', ')} ms, ` +
+        `the longest wait ${Math.round(longestMs)} ms, of a read ${Math.round(longestReadMs)} ms\n`,
+    );
+    expect({ moved: moves.map(({ moved }) => moved), stale, unread }).toEqual({
+      moved: [true, true],
+      stale: 0,
+      unread: 0,
+    });
+    // What was answered before both moves is answered again, and has no second effect.
+    expect(await client.call(recordDeposit, before, ON_B)).toMatchObject({ result: answer.result });
+    const { balance } = await client.call(getWallet, { merchant_id, wallet_id }, ON_B);
+    expect(Number(balance)).toBe(101 + deposits);
+    const { total } = await client.call(listTransactions, { merchant_id, ...PAGE }, ON_B);
+    expect(total).toBe(2 + deposits);
+    // The older copy at home has the wallet as well.
+    const explained = await client.call(explainBalance, { wallet_id, as_of: null, limit: 1 });
+    expect(Number(explained.balance)).toBe(101 + deposits);
+    const { result } = await client.call(openWallet, commandOf({ merchant_id, currency: 'EUR' as const }), ON_B);
+    expect(await client.call(getWallet, { merchant_id, wallet_id: result.id }, ON_B)).toMatchObject({ id: result.id });
+  }, 60_000);
+});
+
 it('refuses a read that does not say which shard it is about, rather than look in the wrong place', async () => {
   const { merchant_id, wallet_id } = await funded(ON_B);
   expect(await refused(() => client.call(getWallet, { merchant_id, wallet_id }))).toMatchObject({

@@ -25,7 +25,7 @@ export class GetDailyFiguresHandler {
 
   private async figures({ merchant_id, start_date, end_date, ...asked }: GetDailyFigures): Promise<DailyFiguresView> {
     const days = { merchant_id, start_date, end_date };
-    const reads = this.databases.forMerchant(merchant_id);
+    const reads = await this.databases.forMerchant(merchant_id);
     const [currencies, counted_until] = await Promise.all([currenciesOf(reads, days), this.countedUntil(merchant_id)]);
     const currency = asked.currency ?? currencies[0]?.currency ?? null;
     const view = { currency, start_date, end_date, currencies, counted_until };
@@ -37,7 +37,9 @@ export class GetDailyFiguresHandler {
 
   /** When the first event was recorded that the table lacks. Of the whole shard: it says nothing of any merchant. */
   private async countedUntil(merchantId: string): Promise<string | null> {
-    const [row] = await this.databases.of().reads.$queryRaw<{ until: string | null }[]>`
+    const [row] = await (
+      await this.databases.forReads()
+    ).reads.$queryRaw<{ until: string | null }[]>`
       SELECT (
         SELECT to_char(recorded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM ledger_events AS event
         WHERE event.shard = wallet.shard AND event.position = coalesce(

@@ -30,7 +30,7 @@ import { acquireLease, ensureShards, settledHead } from '../event-log/lease';
 import { ShardWriter } from '../event-log/shard-writer';
 import { timeOrderedId } from '../identifiers/time-ordered-id';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
-import { LiabilitiesContradicted, LiabilityMaker } from './liability-maker';
+import { LiabilitiesContradicted, LiabilityMaker, ShardsMoving } from './liability-maker';
 import { StatementMemoryFile } from './statement-memory';
 
 const SEED = Buffer.alloc(32, 5);
@@ -424,4 +424,26 @@ it('counts a wallet below zero as zero, and lowers nothing that is owed to other
     ({ currency, held, balance }) => currency === 'USD' && balance + held < 900_00000000n,
   );
   expect(proved.stated.sum).toBe((wallet?.held ?? 0n) + others.map(owedOf).reduce((sum, one) => sum + one, 0n));
+});
+
+it('makes none while a shard moves, and was found in two databases or in none, and one as soon as it is in one', async () => {
+  await traffic();
+  await sign();
+  const otherFiles = await createTestDatabase('ledger');
+  const other = new LedgerDatabase({ url: otherFiles.ownerUrl, applicationName: 'test', poolSize: 2 });
+  const ofBoth = new LiabilityMaker({ database, others: [other], signer, intervalMs: 60_000, now });
+  const place = async (here: string | null, there: string | null) => {
+    await owner.$executeRaw`UPDATE ledger_shards SET moved_to = ${here} WHERE shard = 1`;
+    await other.$executeRaw`
+      INSERT INTO ledger_shards (shard, head_hash, moved_to) VALUES (1, ${EMPTY_ROOT}, ${there})
+      ON CONFLICT (shard) DO UPDATE SET moved_to = excluded.moved_to`;
+  };
+  await place(null, null);
+  await expect(ofBoth.make()).rejects.toThrow(ShardsMoving);
+  await place('b', 'home');
+  await expect(ofBoth.make()).rejects.toThrow(ShardsMoving);
+  await place(null, 'home');
+  expect(await ofBoth.make()).toMatchObject({ number: 1 });
+  await other.$disconnect();
+  await otherFiles.drop();
 });

@@ -47,6 +47,7 @@ import { makeLiabilityTrees, TreeSum } from '@stablecoin/ledger-store/liabilitie
 import { counterSums, PartOfWallets } from '@stablecoin/ledger-store/liabilities/wallet-liabilities';
 import { Sql } from '@stablecoin/persistence/sql';
 import { instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { placedOtherThanOnce, ShardRow } from '../databases/placed-once';
 import { hashOfNote, StatementMemoryFile } from './statement-memory';
 
 /** The newest statements whose trees are kept: a request that meets a change of statements still gets a branch. */
@@ -54,6 +55,16 @@ const TREES_KEPT = 2;
 /** How often it looks whether a statement is due, at the least. */
 const LOOK_MS = 60_000;
 const TRANSACTION = { maxWait: 10_000, timeout: 10 * 60_000, isolationLevel: 'REPEATABLE READ' } as const;
+
+/**
+ * The snapshots, of which one is taken after the other, have a shard in both or in none: no statement is made without it, or with it twice.
+ * The next pass looks again.
+ */
+export class ShardsMoving extends Error {
+  constructor(shards: readonly number[]) {
+    super(`shard ${shards.join(', ')} is not on exactly one database: it moves, or one of them was restored`);
+  }
+}
 
 /** The projections don't add up: a statement of them would be false. */
 export class LiabilitiesContradicted extends Error {}
@@ -115,7 +126,7 @@ export class LiabilityMaker {
 
   /**
    * @returns undefined where nothing was signed since the last statement, or not every shard is signed yet
-   * @throws LiabilitiesContradicted
+   * @throws LiabilitiesContradicted, ShardsMoving
    */
   async make(): Promise<LiabilityRow | undefined> {
     const { database, others = [], memory } = this.options;
@@ -144,6 +155,9 @@ export class LiabilityMaker {
     const { signer, now } = this.options;
     await this.assertRemembered(home);
     const last = await latestLiabilities(home);
+    const named = await Promise.all(snapshots.map(namedShards));
+    const moving = placedOtherThanOnce(named.flat());
+    if (moving.length > 0) throw new ShardsMoving(moving);
     const parts: LiabilityPart[] = [];
     for (const sql of snapshots) {
       const signed = await this.signedShards(sql);
@@ -193,16 +207,16 @@ export class LiabilityMaker {
   }
 }
 
+/** Each shard that a database names, and whether it is there. */
+const namedShards = (sql: Sql): PromiseLike<ShardRow[]> =>
+  sql.$queryRaw`SELECT shard, moved_to IS NULL AS here FROM ledger_shards`;
+
 interface LiabilityPart extends PartOfWallets {
   positions: StatedShard[];
 }
 
-/** @throws LiabilitiesContradicted where two databases have one shard */
 function statedShards(parts: readonly LiabilityPart[]): StatedShard[] {
-  const shards = parts.flatMap(({ positions }) => positions).sort((one, other) => one.shard - other.shard);
-  const twice = shards.find(({ shard }, index) => shards[index + 1]?.shard === shard);
-  if (twice) throw new LiabilitiesContradicted(`two databases have shard ${twice.shard}`);
-  return shards;
+  return parts.flatMap(({ positions }) => positions).sort((one, other) => one.shard - other.shard);
 }
 
 /** One snapshot of each database, all open at once. */

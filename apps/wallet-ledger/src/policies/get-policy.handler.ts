@@ -13,7 +13,7 @@ export class GetPolicyHandler {
 
   execute({ merchant_id }: GetPolicy): Promise<PolicyView> {
     return asRefusal(async () => {
-      const [found] = await policiesOf(this.databases.forMerchant(merchant_id), [merchant_id]);
+      const [found] = await policiesOf(await this.databases.forMerchant(merchant_id), [merchant_id]);
       if (!found) throw new Refusal('not_found');
       return policyView(found);
     });

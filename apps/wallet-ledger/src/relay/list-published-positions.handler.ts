@@ -7,6 +7,7 @@ import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { Reads } from '@stablecoin/persistence/sql';
 import { LedgerDatabases } from '../databases/ledger-databases';
+import { placedOnce, ShardRow } from '../databases/placed-once';
 
 @Handles(listPublishedPositions)
 export class ListPublishedPositionsHandler {
@@ -18,17 +19,15 @@ export class ListPublishedPositionsHandler {
     this.databases.requireAll();
     return asRefusal(async () => {
       const found = await Promise.all(all.map(({ reads }) => publishedIn(reads)));
-      return found.flat().sort((one, other) => one.shard - other.shard);
+      return placedOnce(found).flatMap(({ shard, position }) =>
+        position === null ? [] : { shard, position: Number(position) },
+      );
     });
   }
 }
 
-async function publishedIn(reads: Reads): Promise<PublishedPosition[]> {
-  const rows = await reads.$queryRaw<{ shard: number; position: bigint }[]>`
-    SELECT shard, position FROM relay_checkpoints
-    WHERE NOT EXISTS (
-      SELECT FROM ledger_shards WHERE ledger_shards.shard = relay_checkpoints.shard AND moved_to IS NOT NULL
-    )
-    ORDER BY shard`;
-  return rows.map(({ shard, position }) => ({ shard, position: Number(position) }));
+function publishedIn(reads: Reads): PromiseLike<(ShardRow & { position: bigint | null })[]> {
+  return reads.$queryRaw`
+    SELECT shard, moved_to IS NULL AS here, position
+    FROM ledger_shards FULL JOIN relay_checkpoints USING (shard) ORDER BY shard`;
 }

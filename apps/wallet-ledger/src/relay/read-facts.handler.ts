@@ -13,7 +13,7 @@ export class ReadFactsHandler {
 
   execute({ shard, after }: ReadFacts): Promise<ReadFactsPage> {
     return asRefusal(async () => {
-      const { facts, last } = await factsAfter(this.databases.of(shard).reads, shard, after, EVENTS_MAX);
+      const { facts, last } = await factsAfter((await this.databases.forReads(shard)).reads, shard, after, EVENTS_MAX);
       return { facts, last };
     });
   }

@@ -239,9 +239,10 @@ export class DatabaseShards {
   }
 
   private async readMembership(): Promise<Membership> {
+    const began = performance.now();
     const found = await readMembership(this.database, this.configuration.shards, this.holder);
     this.placed = found.placed.length;
-    this.options.databases.notePlaced(this.name, found.placed);
+    this.options.databases.notePlaced(this.name, found.placed, began);
     return found;
   }
 

@@ -43,10 +43,11 @@ export async function deregister(sql: Sql, instance: string): Promise<void> {
 /** An instance that holds a lease counts as a member even without a heartbeat: an older version of the service has none. */
 export async function readMembership(sql: Sql, shards: number, instance: string): Promise<Membership> {
   const leases = await sql.$queryRaw<
-    { shard: number; epoch: bigint; holder: string | null; free: boolean; reserved: boolean }[]
+    { shard: number; epoch: bigint; holder: string | null; free: boolean; reserved: boolean; departs: boolean }[]
   >`
     SELECT shard, epoch, holder, lease_expires_at IS NULL OR lease_expires_at < now() AS free,
-      COALESCE(reserved_until >= now(), false) AS reserved
+      COALESCE(reserved_until >= now(), false) AS reserved,
+      COALESCE(reserved_until >= now(), false) AND mover IS NOT NULL AS departs
     FROM ledger_shards WHERE shard < ${shards} AND moved_to IS NULL ORDER BY shard`;
   const alive = await sql.$queryRaw<{ instance: string; settled: boolean }[]>`
     SELECT instance, joined_at < now() - make_interval(secs => ${SETTLES_MS / 1000}) AS settled
@@ -55,7 +56,7 @@ export async function readMembership(sql: Sql, shards: number, instance: string)
   for (const { holder, free } of leases) if (holder !== null && !free) held.set(holder, (held.get(holder) ?? 0) + 1);
   const unsettled = new Set(alive.flatMap(({ instance: name, settled }) => (settled ? [] : [name])));
   return {
-    placed: leases.map(({ shard, epoch }) => ({ shard, epoch })),
+    placed: leases.map(({ shard, epoch, departs }) => ({ shard, epoch, departs })),
     free: leases.filter(({ free, reserved }) => free && !reserved).map(({ shard }) => shard),
     reserved: leases.filter(({ reserved }) => reserved).map(({ shard }) => shard),
     own: leases

@@ -20,7 +20,7 @@ export class GetDailyBalancesHandler {
   }
 
   private async balances(request: GetDailyBalances): Promise<DailyBalancesView> {
-    const { reads } = this.databases.of();
+    const { reads } = await this.databases.forReads();
     const { currency } = await ownWallet(reads, request);
     const today = new Date().toISOString().slice(0, 10);
     const begun = daysIn(request).filter((day) => day <= today);

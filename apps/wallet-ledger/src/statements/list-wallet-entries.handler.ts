@@ -27,7 +27,7 @@ export class ListWalletEntriesHandler {
   }
 
   private async entries({ wallet_id, ...request }: ListWalletEntries): Promise<WalletEntriesView> {
-    const { reads } = this.databases.of();
+    const { reads } = await this.databases.forReads();
     const { currency, shard } = await ownWallet(reads, { wallet_id, ...request });
     const found = await entriesOf(reads, { id: wallet_id, shard }, request, ENTRIES_MAX + 1);
     const page = found.slice(0, ENTRIES_MAX);

@@ -20,7 +20,9 @@ export class GetTransactionHandler {
     const { transaction_id: name, merchant_id } = request;
     const isIt = isUuid(name) ? Prisma.sql`id = ${name}::uuid` : Prisma.sql`transaction_id = ${name}`;
     return asRefusal(async () => {
-      const [row] = await this.databases.forMerchant(merchant_id).$queryRaw<TransactionRow[]>`
+      const [row] = await (
+        await this.databases.forMerchant(merchant_id)
+      ).$queryRaw<TransactionRow[]>`
         SELECT ${TRANSACTION_COLUMNS} FROM transactions WHERE ${isIt} AND merchant_id = ${merchant_id}::uuid`;
       if (!row) throw new Refusal('not_found');
       const transaction = transactionOf(row);

@@ -20,7 +20,9 @@ export class ListTransactionsByReferenceHandler {
 
   execute(request: ListTransactionsByReference): Promise<TransactionView[]> {
     return asRefusal(async () => {
-      const rows = await this.databases.forMerchant(request.merchant_id).$queryRaw<TransactionRow[]>`
+      const rows = await (
+        await this.databases.forMerchant(request.merchant_id)
+      ).$queryRaw<TransactionRow[]>`
         SELECT ${TRANSACTION_COLUMNS} FROM transactions
         WHERE reference_id = ${request.reference_id}::uuid AND merchant_id = ${request.merchant_id}::uuid
         ORDER BY position`;

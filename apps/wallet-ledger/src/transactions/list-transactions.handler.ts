@@ -26,7 +26,7 @@ export class ListTransactionsHandler {
 
   private async find(request: ListTransactions): Promise<{ rows: TransactionRow[]; total: number }> {
     const { search, after } = request;
-    const reads = this.databases.forMerchant(request.merchant_id);
+    const reads = await this.databases.forMerchant(request.merchant_id);
     const before = after === undefined ? undefined : await positionOf(reads, request.merchant_id, after);
     if (search && !isWholeId(search)) return foundByPart(reads, request, search, before);
     if (!isCountedByDay(request)) return countedByRow(reads, request, before);

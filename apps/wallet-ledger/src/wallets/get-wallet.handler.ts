@@ -13,7 +13,7 @@ export class GetWalletHandler {
 
   execute(request: GetWallet): Promise<WalletView> {
     return asRefusal(async () => {
-      const reads = this.databases.forMerchant(request.merchant_id);
+      const reads = await this.databases.forMerchant(request.merchant_id);
       const rows = await reads.$queryRaw<WalletRow[]>`${walletsWithBalances(Prisma.sql`
         SELECT * FROM wallets WHERE id = ${request.wallet_id}::uuid AND merchant_id = ${request.merchant_id}::uuid`)}`;
       const [wallet] = await walletViews(reads, rows);

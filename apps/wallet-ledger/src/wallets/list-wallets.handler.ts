@@ -17,7 +17,7 @@ export class ListWalletsHandler {
       wallet.merchant_id = ${merchant_id}::uuid AND wallet.customer_id IS NOT DISTINCT FROM ${customer_id}::uuid
       ${currency ? Prisma.sql`AND wallet.currency = ${currency}` : Prisma.empty}`;
     return asRefusal(async () => {
-      const reads = this.databases.forMerchant(merchant_id);
+      const reads = await this.databases.forMerchant(merchant_id);
       const [count] = await reads.$queryRaw<{ total: bigint }[]>`
         SELECT count(*) AS total FROM wallets AS wallet WHERE ${chosen}`;
       const rows = await reads.$queryRaw<WalletRow[]>`${walletsWithBalances(Prisma.sql`
