@@ -11,7 +11,7 @@ import { LedgerServer, SHARDS, Site } from './site';
 import { Strike, toldStrike, Victim } from './strikes';
 
 /** As long as a move takes, about. */
-const BEFORE_MS = 5_000;
+const BEFORE_MS = 4_000;
 const AFTER_MS = 1_500;
 const MOVE_TIMEOUT_MS = 60_000;
 /** The same command given over and over: the servers are back by then. */

@@ -123,9 +123,9 @@ function movesLines(figures: MoveFigures): string[] {
     `  merchants on other shards, medians over the moves: p50 ${figures.p50_before_ms} ms before, ${figures.p50_during_ms} ms during; ` +
       `p99 ${figures.p99_before_ms} ms before, ${figures.p99_during_ms} ms during, × ${figures.p99_ratio}; ` +
       `${figures.others_unavailable} × 503`,
-    `  the shard that moved: reserved for ${figures.reserved_median_ms} ms in the middle, ${figures.reserved_max_ms} ms at most; no command ` +
-      `succeeded for ${figures.moved_shard_gap_median_ms} ms, ${figures.moved_shard_gap_max_ms} ms at most; its merchant waited ` +
-      `${figures.moved_shard_slowest_median_ms} ms, ${figures.moved_shard_slowest_max_ms} ms at most; ` +
+    `  the shard that moved: reserved for ${figures.reserved_median_ms} ms in the middle, ${figures.reserved_max_ms} ms at most; ` +
+      `no command succeeded for ${figures.moved_shard_gap_median_ms} ms, ${figures.moved_shard_gap_max_ms} ms at most; ` +
+      `its merchant waited ${figures.moved_shard_slowest_median_ms} ms, ${figures.moved_shard_slowest_max_ms} ms at most; ` +
       `${figures.moved_shard_unavailable} × 503`,
     `  a move took ${figures.move_median_ms} ms in the middle, of up to ${figures.events_max} events`,
   ];
@@ -134,5 +134,6 @@ function movesLines(figures: MoveFigures): string[] {
 function struckLine({ strike, in_time, first_end, attempts, from, ended_on, recovery_ms }: StruckMove): string {
   const recovered = recovery_ms === null ? 'NOT recovered' : `${(recovery_ms / 1_000).toFixed(1)} s`;
   const how = ended_on === from ? 'undone' : 'moved';
-  return `  ${strike.padEnd(60)} ${in_time ? '' : 'too late; '}${how} after ${attempts} more, recovered in ${recovered}; ${first_end}`;
+  const end = `${how} after ${attempts} more, recovered in ${recovered}; ${first_end}`;
+  return `  ${strike.padEnd(60)} ${in_time ? '' : 'too late; '}${end}`;
 }

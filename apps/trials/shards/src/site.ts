@@ -1,6 +1,7 @@
 /**
  * What a run is made on: a Postgres server for each of the ledger's databases, of which home has the services' databases as well, a
- * broker, and the services with two instances of the ledger. Servers and services that end are started again, as a container's runtime would.
+ * broker, and the services with two instances of the ledger. Servers and services that end are started again, as a container's
+ * runtime would.
  */
 import { join } from 'node:path';
 import { step } from '@stablecoin/command-line/terminal';

@@ -15,14 +15,13 @@ const strike = (moment: Moment, ...victims: Victim[]): Strike => ({ victims, mom
 
 /** The first ones are what a short run tries. */
 const FIRST: readonly Strike[] = [
-  strike('copying', 'mover'),
   strike('departed', 'mover'),
   strike('reserved', 'source'),
   strike('departed', 'target'),
   strike('reserved', 'owner'),
 ];
 const FURTHER: readonly Strike[] = [
-  ...(['taken', 'reserved', 'any moment'] as const).map((moment) => strike(moment, 'mover')),
+  ...(['taken', 'copying', 'reserved', 'any moment'] as const).map((moment) => strike(moment, 'mover')),
   ...(['copying', 'departed', 'any moment'] as const).map((moment) => strike(moment, 'owner')),
   ...(['copying', 'departed', 'any moment'] as const).map((moment) => strike(moment, 'source')),
   ...(['copying', 'reserved', 'any moment'] as const).map((moment) => strike(moment, 'target')),
