@@ -64,14 +64,13 @@ export class Mover {
 
   /** Killed where it takes longer. @returns undefined then */
   async endedWithin(milliseconds: number): Promise<MoverEnd | undefined> {
-    let late = false;
-    const timer = setTimeout(() => {
-      late = true;
+    const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), milliseconds).unref());
+    const end = await Promise.race([this.ended, late]);
+    if (end === undefined) {
       this.kill();
-    }, milliseconds);
-    const end = await this.ended;
-    clearTimeout(timer);
-    return late ? undefined : end;
+      await this.ended;
+    }
+    return end;
   }
 
   private async untilEnded(): Promise<MoverEnd> {

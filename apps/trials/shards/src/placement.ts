@@ -24,7 +24,7 @@ const QUERY = `
   SELECT shard, moved_to, mover, COALESCE(reserved_until > now(), false) AS reserved,
     (SELECT COALESCE(max(position), 0)::int FROM ledger_events AS event WHERE event.shard = ledger_shards.shard) AS last_position,
     CASE WHEN lease_expires_at > now() THEN split_part(holder, '/', 2)::int END AS pid
-  FROM ledger_shards ORDER BY shard`;
+  FROM ledger_shards WHERE $1::int IS NULL OR shard = $1 ORDER BY shard`;
 
 /** A connection to one database that is made again after it broke; for one look at a time. */
 export class Looking {
@@ -36,11 +36,11 @@ export class Looking {
     return this.server.name;
   }
 
-  /** Rejects while the database does not answer. */
-  async shards(): Promise<ShardThere[]> {
+  /** Rejects while the database does not answer. @param shard all when left out */
+  async shards(shard?: number): Promise<ShardThere[]> {
     try {
       this.client ??= await connected(this.server.urls.owner);
-      return (await this.client.query<ShardThere>(QUERY)).rows;
+      return (await this.client.query<ShardThere>(QUERY, [shard ?? null])).rows;
     } catch (error) {
       this.end();
       throw error;
@@ -206,10 +206,10 @@ export class MoveWatch {
   }
 
   private async look(): Promise<Sides> {
-    const [ofSource, ofTarget] = await Promise.all([this.source.shards(), this.target.shards()]);
-    const row = (rows: readonly ShardThere[]) => rows.find(({ shard }) => shard === this.shard);
-    const source = row(ofSource);
+    const [[source], [target]] = (await Promise.all(
+      [this.source, this.target].map((side) => side.shards(this.shard)),
+    )) as [ShardThere[], ShardThere[]];
     if (!source) throw new Error(`there is no shard ${this.shard} on ${this.source.name}`);
-    return { source, target: row(ofTarget) };
+    return { source, target };
   }
 }

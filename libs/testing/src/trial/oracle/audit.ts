@@ -13,22 +13,13 @@ export interface AuditVerdict {
   report: string;
 }
 
-/** `verify` is of all databases of the ledger at once, `replay` of one after the other. */
-export async function audit(stack: TrialStack, command: 'verify' | 'replay'): Promise<AuditVerdict[]> {
-  const { command_line: home, further_ledgers: further = [] } = stack;
-  const AUDIT_DATABASES = further.map(({ name, auditor }) => `${name}=${auditor}`).join();
-  if (command === 'verify') return [await run({ ...home, AUDIT_DATABASES }, command)];
-  const verdicts: AuditVerdict[] = [];
-  for (const own of [{}, ...further.map(({ auditor }) => ({ AUDIT_DATABASE_URL: auditor }))])
-    verdicts.push(await run({ ...home, ...own }, command));
-  return verdicts;
-}
-
-function run(environment: NodeJS.ProcessEnv, command: string): Promise<AuditVerdict> {
+/** Of all databases of the ledger. */
+export function audit(stack: TrialStack, command: 'verify' | 'replay'): Promise<AuditVerdict> {
+  const further = stack.further_ledgers?.map(({ name, auditor }) => `${name}=${auditor}`) ?? [];
   const script = join(ROOT, 'dist/apps/auditor/src/main.js');
   const options = {
     cwd: ROOT,
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...stack.command_line, AUDIT_DATABASES: further.join() },
     timeout: COMMAND_TIMEOUT_MS,
     maxBuffer: OUTPUT_BYTES_MAX,
   };

@@ -53,7 +53,8 @@ export async function judge({ stack, client, merchants, operations, tell }: Judg
   const findings: string[] = [];
   for (const command of ['verify', 'replay'] as const) {
     tell(`audit ${command}`);
-    for (const { ok, report } of await audit(stack, command)) if (!ok) findings.push(`audit ${command}: ${report}`);
+    const { ok, report } = await audit(stack, command);
+    if (!ok) findings.push(`audit ${command}: ${report}`);
   }
   return { ...compared, events: log.events, log: log.faults, balances, rail, toldInEvents, underWay, audit: findings };
 }
