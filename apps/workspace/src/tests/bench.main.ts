@@ -15,6 +15,8 @@ interface Benchmark {
   program: string;
   /** Whether it needs the services too, beside the databases and the broker. */
   services?: boolean;
+  /** Whether it needs any of it: a model does not. */
+  stack?: false;
   env?: NodeJS.ProcessEnv;
   /** Whether it can be run for one kind of request, and for how long. */
   byKind?: true;
@@ -95,6 +97,15 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     what: 'a statement of liabilities at 1,000 to 100,000 wallets: time, pauses of the event loop, memory; branches',
     program: 'apps/wallet-ledger/benchmarks/liabilities.bench.js',
   },
+  'at-rest': {
+    what: 'what shards, instances and databases of the ledger cost at rest: looks, renewals, heartbeats, relays; facts per second',
+    program: 'apps/wallet-ledger/benchmarks/at-rest.bench.js',
+  },
+  'far-end': {
+    what: 'no measurement: a model of 1,000 shards on 100 databases, by what the others have measured, and where it is full first',
+    program: 'apps/benchmarks/src/far-end/far-end.bench.js',
+    stack: false,
+  },
 };
 
 const HELP = `
@@ -126,13 +137,21 @@ const ROUNDS = { least: 1, most: 100 };
 async function main(argv: string[]): Promise<number> {
   const parsed = parseFlags(argv, FLAGS, HELP);
   if (parsed === undefined) return 0;
-  const { program, services = false, env, byKind, inRounds } = benchmarkNamed(parsed.positionals[0]);
+  const {
+    program,
+    services = false,
+    stack: needsStack = true,
+    env,
+    byKind,
+    inRounds,
+  } = benchmarkNamed(parsed.positionals[0]);
   const { json, kind, seconds, rounds } = parsed.values;
   if (!byKind && (kind ?? seconds) !== undefined)
     throw new OperatorError('--kind and --seconds are for closed-loop, overload and operations.');
   if (!inRounds && rounds !== undefined) throw new OperatorError('--rounds is for operations and start.');
   if (seconds !== undefined) wholeNumber('seconds', seconds, SECONDS);
   if (rounds !== undefined) wholeNumber('rounds', rounds, ROUNDS);
+  if (!needsStack) return runProgram(join(ROOT, 'dist', program), json ? ['--json'] : [], process.env);
   const stack = await startThrowAwayStack({ withServices: services, ...(env && { env }) });
   const chosen = [...flag('kind', kind), ...flag('seconds', seconds), ...flag('rounds', rounds)];
   const flags = [...(json ? ['--json'] : []), ...chosen];
