@@ -37,7 +37,8 @@ async function main(): Promise<void> {
   const pool = { applicationName: 'benchmark', poolSize: AT_ONCE };
   const database = new LedgerDatabase({ url: given('LEDGER_DATABASE_URL'), ...pool });
   const owner = new LedgerDatabase({ url: given('BENCHMARK_OWNER_URL'), ...pool, poolSize: 1 });
-  const connection = await connect({ servers: given('BENCHMARK_NATS_URL') });
+  const { host, username, password } = new URL(given('BENCHMARK_NATS_URL'));
+  const connection = await connect({ servers: host, user: username, pass: password });
   const figures: Figures = {};
   try {
     for (const look of LOOKS) Object.assign(figures, await lookFigures(database, owner, look));

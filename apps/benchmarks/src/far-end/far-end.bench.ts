@@ -10,8 +10,11 @@ import { farEnd, type Part } from './model';
 
 const outcome = farEnd(figuresOf(INPUTS));
 
-if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify(withThreeDigits(outcome))}\n`);
-else process.stdout.write(`${[inputsText(), partsText(), remediesText()].join('\n\n')}\n`);
+if (process.argv.includes('--json')) {
+  const { parts, ...others } = outcome;
+  const told = { ...withThreeDigits(others), parts: parts.map((part) => withThreeDigits(part)) };
+  process.stdout.write(`${JSON.stringify(told)}\n`);
+} else process.stdout.write(`${[inputsText(), partsText(), remediesText()].join('\n\n')}\n`);
 
 function inputsText(): string {
   return figures(
