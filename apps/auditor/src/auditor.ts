@@ -47,4 +47,5 @@ Without a database or a network (try --help with each):
   verify-liability FILE --key PUBLIC_KEY        checks that a wallet is counted in what is owed
 
 Database: ${ENVIRONMENT.join(', else ')}.
+The ledger's further databases, where its shards lie on several: AUDIT_DATABASES, NAME=URL separated by commas, beside AUDIT_DATABASE_URL.
 Exit codes: 0 all is well, 1 a finding, 2 wrong usage or an outage.`;

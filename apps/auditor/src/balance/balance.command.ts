@@ -2,6 +2,8 @@ import { Command } from 'commander';
 import { CommandLine } from '../command-line/command-line';
 import { JSON_HELP } from '../command-line/options';
 import { parseAsOf } from './as-of';
+import { databaseWith } from '../database/where-shards-are';
+import { shardOfWallet } from '../explain/shard-of';
 import { balanceReport } from './balance';
 
 export function addBalanceCommand(program: Command, commandLine: CommandLine): void {
@@ -13,6 +15,8 @@ export function addBalanceCommand(program: Command, commandLine: CommandLine): v
     .option('--json', JSON_HELP)
     .action(({ json, wallet, asOf }: { json?: boolean; wallet: string; asOf: string }) => {
       const moment = parseAsOf(asOf);
-      return commandLine.print(json, (database) => balanceReport(database, wallet, moment));
+      return commandLine.print(json, async (ledgers) =>
+        balanceReport(await databaseWith(ledgers, shardOfWallet(wallet)), wallet, moment),
+      );
     });
 }

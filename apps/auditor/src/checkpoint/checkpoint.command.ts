@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { CommandLine } from '../command-line/command-line';
 import { JSON_HELP } from '../command-line/options';
-import { readShards } from '@stablecoin/ledger-log/rebuild/shard-heads';
+import { placedShards } from '../database/where-shards-are';
 import { checkpointReport } from './checkpoint';
 
 export function addCheckpointCommand(program: Command, commandLine: CommandLine): void {
@@ -10,8 +10,8 @@ export function addCheckpointCommand(program: Command, commandLine: CommandLine)
     .description('Asks the running ledger to sign its log now, every shard of it')
     .option('--json', JSON_HELP)
     .action(({ json }: { json?: boolean }) =>
-      commandLine.print(json, async (database) => {
-        const shards = await readShards(database);
+      commandLine.print(json, async (ledgers) => {
+        const shards = await placedShards(ledgers);
         return checkpointReport(
           commandLine.env,
           shards.map(({ shard }) => shard),

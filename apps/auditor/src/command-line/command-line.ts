@@ -4,8 +4,7 @@
  */
 import { Writable } from 'node:stream';
 import { Command, CommanderError } from 'commander';
-import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
-import { ENVIRONMENT, LedgerDatabases, withLedger, withLedgers } from '../database/ledger';
+import { ENVIRONMENT, LedgerDatabases, withLedgers } from '../database/ledger';
 import { AuditFailure, EXIT, Report } from '../report/report';
 
 export class CommandLine {
@@ -31,18 +30,13 @@ export class CommandLine {
       .exitOverride();
   }
 
-  withLedger<Result>(work: (database: LedgerDatabase) => Promise<Result>): Promise<Result> {
-    return withLedger(this.env, work, this.databaseVariables);
-  }
-
-  /** As `print`, of all databases of the ledger. */
-  async printOfAll(json: boolean | undefined, work: (databases: LedgerDatabases) => Promise<Report>): Promise<void> {
-    this.show(json, await withLedgers(this.env, work));
+  withLedgers<Result>(work: (databases: LedgerDatabases) => Promise<Result>): Promise<Result> {
+    return withLedgers(this.env, work, this.databaseVariables);
   }
 
   /** Prints the report as one JSON object or as text; a report that is not `ok` ends the program with 1. */
-  async print(json: boolean | undefined, work: (database: LedgerDatabase) => Promise<Report>): Promise<void> {
-    this.show(json, await this.withLedger(work));
+  async print(json: boolean | undefined, work: (databases: LedgerDatabases) => Promise<Report>): Promise<void> {
+    this.show(json, await this.withLedgers(work));
   }
 
   private show(json: boolean | undefined, report: Report): void {

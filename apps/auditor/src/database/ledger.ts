@@ -23,12 +23,19 @@ export interface NamedLedger {
 /** All databases of the ledger, home first: mostly there is no other. */
 export type LedgerDatabases = readonly [NamedLedger, ...NamedLedger[]];
 
+/** @param ledger its one database, or all of them */
+export const asLedgers = (ledger: LedgerDatabase | LedgerDatabases): LedgerDatabases =>
+  Array.isArray(ledger)
+    ? (ledger as unknown as LedgerDatabases)
+    : [{ name: HOME_DATABASE, database: ledger as LedgerDatabase }];
+
 /** All databases, each with one connection. */
 export function withLedgers<Result>(
   env: NodeJS.ProcessEnv,
   work: (databases: LedgerDatabases) => Promise<Result>,
+  variables: readonly string[] = ENVIRONMENT,
 ): Promise<Result> {
-  return withLedger(env, (home, variable) => {
+  const withOthers = (home: LedgerDatabase, variable: string) => {
     const others = furtherDatabases(env, variable);
     const open = (index: number, opened: LedgerDatabases): Promise<Result> => {
       const other = others[index];
@@ -38,10 +45,11 @@ export function withLedgers<Result>(
       );
     };
     return open(0, [{ name: HOME_DATABASE, database: home }]);
-  });
+  };
+  return withLedger(env, withOthers, variables);
 }
 
-/** Beside AUDIT_DATABASE_URL: AUDIT_DATABASES. */
+/** Beside AUDIT_DATABASE_URL: AUDIT_DATABASES, with the databases beside home. */
 const furtherVariable = (variable: string) => variable.replace(/_URL$/, 'S');
 
 function furtherDatabases(env: NodeJS.ProcessEnv, variable: string): NamedDatabase[] {
@@ -100,7 +108,7 @@ async function within<Result>(
  */
 export async function withSnapshot<Result>(
   database: LedgerDatabase,
-  mode: 'read-only' | 'keep',
+  mode: SnapshotMode,
   work: (snapshot: LedgerTransaction) => Promise<Result>,
 ): Promise<Result> {
   return database.$transaction(
@@ -113,6 +121,8 @@ export async function withSnapshot<Result>(
   );
 }
 
+type SnapshotMode = 'read-only' | 'keep';
+
 export interface NamedSnapshot {
   name: string;
   snapshot: LedgerTransaction;
@@ -121,12 +131,13 @@ export interface NamedSnapshot {
 /** One moment of each database. */
 export async function withSnapshots<Result>(
   [first, ...others]: LedgerDatabases,
+  mode: SnapshotMode,
   work: (snapshots: readonly [NamedSnapshot, ...NamedSnapshot[]]) => Promise<Result>,
 ): Promise<Result> {
-  return withSnapshot(first.database, 'read-only', (snapshot) => {
+  return withSnapshot(first.database, mode, (snapshot) => {
     const [next, ...rest] = others;
     const here = { name: first.name, snapshot };
-    return next ? withSnapshots([next, ...rest], (further) => work([here, ...further])) : work([here]);
+    return next ? withSnapshots([next, ...rest], mode, (further) => work([here, ...further])) : work([here]);
   });
 }
 

@@ -2,8 +2,10 @@ import { Command } from 'commander';
 import { CommandLine } from '../command-line/command-line';
 import { JSON_HELP, wholeNumber } from '../command-line/options';
 import { AuditFailure } from '../report/report';
+import { databaseWith } from '../database/where-shards-are';
 import { explainReport } from './explain';
 import { walletReport } from './explain-wallet';
+import { shardOfTransaction, shardOfWallet } from './shard-of';
 
 interface ExplainFlags {
   json?: boolean;
@@ -26,8 +28,10 @@ export function addExplainCommand(program: Command, commandLine: CommandLine): v
       if ((reference === undefined) === (wallet === undefined)) {
         throw new AuditFailure('explain takes a transaction_id, or --wallet with the id of a wallet.');
       }
-      return commandLine.print(json, (database) =>
-        wallet === undefined ? explainReport(database, reference ?? '') : walletReport(database, wallet, limit),
+      return commandLine.print(json, async (ledgers) =>
+        wallet === undefined
+          ? explainReport(await databaseWith(ledgers, shardOfTransaction(reference ?? '')), reference ?? '')
+          : walletReport(await databaseWith(ledgers, shardOfWallet(wallet)), wallet, limit),
       );
     });
 }

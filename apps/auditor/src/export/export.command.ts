@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { CommandLine } from '../command-line/command-line';
 import { wholeNumber } from '../command-line/options';
-import { readShards } from '@stablecoin/ledger-log/rebuild/shard-heads';
+import { placedShards } from '../database/where-shards-are';
 import { AuditFailure } from '../report/report';
 import { exportEvents } from './export';
 
@@ -26,12 +26,14 @@ async function exportLog(commandLine: CommandLine, { shard, after, limit }: Expo
   if (after !== undefined && shard === undefined) {
     throw new AuditFailure('--after counts in one shard: name it with --shard.');
   }
-  await commandLine.withLedger(async (database) => {
-    const shards = (await readShards(database)).map((one) => one.shard);
-    if (shard !== undefined && !shards.includes(shard)) {
-      throw new AuditFailure(`There is no shard ${shard}: there are ${shards.join(', ') || 'none'}.`);
+  await commandLine.withLedgers(async (ledgers) => {
+    const placed = await placedShards(ledgers);
+    const exported = placed.filter((one) => shard === undefined || one.shard === shard);
+    if (shard !== undefined && exported.length === 0) {
+      throw new AuditFailure(
+        `There is no shard ${shard}: there are ${placed.map((one) => one.shard).join(', ') || 'none'}.`,
+      );
     }
-    const exported = shard === undefined ? shards : [shard];
-    await exportEvents(database, commandLine.stdout, { shards: exported, after, limit });
+    await exportEvents(exported, commandLine.stdout, { after, limit });
   });
 }

@@ -5,10 +5,9 @@
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { EventRow, readEventRows } from '@stablecoin/ledger-store/event-rows';
-import { Sql } from '@stablecoin/persistence/sql';
+import { PlacedShard } from '../database/where-shards-are';
 
 export interface ExportOptions {
-  shards: readonly number[];
   /** A position; only with a single shard. */
   after?: number;
   limit?: number;
@@ -20,20 +19,24 @@ const PAGE_SIZE = 1_000;
 const GONE = new Set(['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_UNABLE_TO_PIPE']);
 
 /** A reader that goes away ends the export early and without an error. */
-export async function exportEvents(sql: Sql, output: Writable, options: ExportOptions): Promise<void> {
+export async function exportEvents(
+  placed: readonly PlacedShard[],
+  output: Writable,
+  options: ExportOptions,
+): Promise<void> {
   try {
-    await pipeline(Readable.from(linesOf(sql, options)), output, { end: false });
+    await pipeline(Readable.from(linesOf(placed, options)), output, { end: false });
   } catch (error) {
     if (!GONE.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 
 async function* linesOf(
-  sql: Sql,
-  { shards, after = 0, limit = Infinity, pageSize = PAGE_SIZE }: ExportOptions,
+  placed: readonly PlacedShard[],
+  { after = 0, limit = Infinity, pageSize = PAGE_SIZE }: ExportOptions,
 ): AsyncGenerator<string> {
   let left = limit;
-  for (const shard of shards) {
+  for (const { shard, database: sql } of placed) {
     let position = after;
     while (left > 0) {
       const rows = await readEventRows(sql, shard, position, Math.min(pageSize, left));

@@ -13,7 +13,7 @@ export function addLiabilitiesCommand(program: Command, commandLine: CommandLine
     .option('--json', JSON_HELP)
     .action(({ json, asOf }: { json?: boolean; asOf?: string }) => {
       const time = asOf === undefined ? undefined : timeIn(asOf);
-      return commandLine.print(json, (database) => liabilitiesReport(database, time));
+      return commandLine.print(json, (ledgers) => liabilitiesReport(ledgers, time));
     });
 }
 

@@ -4,14 +4,17 @@ import { printUnits } from '@stablecoin/event-proofs/liabilities/sum-tree';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { liabilitiesUpTo } from '@stablecoin/ledger-store/liabilities/liability-rows';
 import { AuditFailure, counted, EXIT, grouped, Report, table } from '../report/report';
-import { withSnapshot } from '../database/ledger';
-import { refuseWhereSeveral } from '../database/moved-shards';
+import { asLedgers, LedgerDatabases } from '../database/ledger';
+import { refuseTorn, withPlacedSnapshots, withTheirShards } from '../database/placed-snapshots';
+import { partsOfWallets } from './parts-of-wallets';
+
 import { madeAnew } from './made-anew';
 
 /** @param time the newest statement made up to then; without it, the newest */
-export function liabilitiesReport(database: LedgerDatabase, time?: string): Promise<Report> {
-  return withSnapshot(database, 'read-only', async (snapshot) => {
-    await refuseWhereSeveral(snapshot);
+export function liabilitiesReport(ledger: LedgerDatabase | LedgerDatabases, time?: string): Promise<Report> {
+  return withPlacedSnapshots(asLedgers(ledger), {}, async (parts, torn) => {
+    refuseTorn(torn);
+    const [{ snapshot }] = parts;
     const row = await liabilitiesUpTo(snapshot, time ?? 'infinity');
     if (!row) {
       const until = time === undefined ? 'yet' : `up to ${time}`;
@@ -23,7 +26,12 @@ export function liabilitiesReport(database: LedgerDatabase, time?: string): Prom
     const statement = readLiabilities(row.note);
     if (!statement)
       throw new AuditFailure(`Statement ${row.number} can't be read: npm run audit -- verify.`, EXIT.finding);
-    const { sums, problem } = await madeAnew(snapshot, row, statement);
+    const { sums, problem } = await madeAnew(
+      snapshot,
+      row,
+      statement,
+      partsOfWallets(withTheirShards(parts), statement),
+    );
     const currencies = statement.owed.map(({ currency, sum, depth, root }) => {
       const found = sums.find((one) => one.currency === currency);
       return {

@@ -25,6 +25,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LedgerDatabase, LedgerTransaction } from '@stablecoin/ledger-store/ledger-database';
 import { PROJECTION_TABLES, ProjectionTable } from '@stablecoin/ledger-store/projections/tables';
 import { withSnapshot } from '../database/ledger';
+import { readPlacedShards } from '../database/placements';
 import { AuditFailure } from '../report/report';
 import { LogFault } from '@stablecoin/ledger-log/log/fault';
 import { compareDerived } from '../rebuild/compare-derived';
@@ -32,7 +33,7 @@ import { compareTables, isEqual, TableComparison } from '../rebuild/compare-tabl
 import { digestTables, TableDigest } from '../rebuild/digest-tables';
 import { RebuildOptions, ShardFollower } from '@stablecoin/ledger-log/rebuild/rebuild-log';
 import { analyzeTables } from '../rebuild/scratch-tables';
-import { readShards, totalOf } from '@stablecoin/ledger-log/rebuild/shard-heads';
+import { readShards, ShardHead, totalOf } from '@stablecoin/ledger-log/rebuild/shard-heads';
 import {
   createRebuiltTables,
   dropRebuiltTables,
@@ -51,7 +52,7 @@ export interface OnlineRebuild {
   /** How many were projected. */
   events: number;
   faults: LogFault[];
-  /** Both sides at the same position. */
+  /** Both sides at the same position. Null where the live tables have rows of shards on other databases as well. */
   digests: Record<ProjectionTable, { rebuilt: TableDigest; live: TableDigest }> | null;
   /** Which rows, when a digest differs. */
   differences: TableComparison[];
@@ -166,6 +167,8 @@ class Rebuild {
       const faults = await this.finish(snapshot);
       if (faults.length > 0) return { faults, digests: null, differences: [], nodes_differing: 0 };
       await analyzeTables(snapshot, REBUILT_SCHEMA);
+      const { every, copies } = await readPlacedShards('', snapshot);
+      if (copies.length > 0) return this.compareShards(snapshot, every);
       const [rebuilt, live] = [await digestTables(snapshot, REBUILT_SCHEMA), await digestTables(snapshot, 'public')];
       const digests = Object.fromEntries(
         PROJECTION_TABLES.map(({ table }) => [table, { rebuilt: rebuilt[table], live: live[table] }]),
@@ -181,6 +184,15 @@ class Rebuild {
         nodes_differing,
       };
     });
+  }
+
+  /** Where the database has rows of shards on others: those of its own alone. `verify` finds rows that are of none. */
+  private async compareShards(snapshot: LedgerTransaction, every: readonly ShardHead[]) {
+    const shards = every.map(({ shard }) => shard);
+    const tables = await compareTables(snapshot, REBUILT_SCHEMA, shards);
+    const differences = [...tables, ...(await compareDerived(snapshot, REBUILT_SCHEMA, shards))];
+    const nodes_differing = await this.compareNodes(snapshot);
+    return { faults: [], digests: null, differences: differences.every(isEqual) ? [] : differences, nodes_differing };
   }
 
   async switchOver(replaced: string): Promise<NonNullable<OnlineRebuild['switch']>> {

@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { CommandLine } from '../command-line/command-line';
 import { JSON_HELP, wholeNumber } from '../command-line/options';
+import { databaseOfShard, databaseWith, placedShards } from '../database/where-shards-are';
+import { shardOfTransaction } from '../explain/shard-of';
 import { checkpointsReport, consistencyReport, proofReport } from './prove';
 
 interface ConsistencyFlags {
@@ -16,7 +18,9 @@ export function addCheckpointsCommand(program: Command, commandLine: CommandLine
     .command('checkpoints')
     .description('The keys of each shard, and what was signed last')
     .option('--json', JSON_HELP)
-    .action(({ json }: { json?: boolean }) => commandLine.print(json, checkpointsReport));
+    .action(({ json }: { json?: boolean }) =>
+      commandLine.print(json, async (ledgers) => checkpointsReport(await placedShards(ledgers))),
+    );
 }
 
 export function addProveCommand(program: Command, commandLine: CommandLine): void {
@@ -27,7 +31,9 @@ export function addProveCommand(program: Command, commandLine: CommandLine): voi
     .option('--out <file>', 'written there instead of to stdout')
     .option('--json', JSON_HELP)
     .action((reference: string, { json, out }: { json?: boolean; out?: string }) =>
-      commandLine.print(json, (database) => proofReport(database, reference, out)),
+      commandLine.print(json, async (ledgers) =>
+        proofReport(await databaseWith(ledgers, shardOfTransaction(reference)), reference, out),
+      ),
     );
 }
 
@@ -41,6 +47,8 @@ export function addProveConsistencyCommand(program: Command, commandLine: Comman
     .option('--out <file>', 'written there instead of to stdout')
     .option('--json', JSON_HELP)
     .action(({ json, shard, out, ...sizes }: ConsistencyFlags) =>
-      commandLine.print(json, (database) => consistencyReport(database, shard, sizes, out)),
+      commandLine.print(json, async (ledgers) =>
+        consistencyReport((await databaseOfShard(ledgers, shard)) ?? ledgers[0].database, shard, sizes, out),
+      ),
     );
 }

@@ -14,7 +14,7 @@ import { groupsOfTransaction } from '@stablecoin/ledger-store/history';
 import { Sql } from '@stablecoin/persistence/sql';
 import { AuditFailure, EXIT, Report } from '../report/report';
 import { transactionIdOf } from '../explain/explain';
-import { readShards } from '@stablecoin/ledger-log/rebuild/shard-heads';
+import { PlacedShard } from '../database/where-shards-are';
 
 export async function proofReport(sql: Sql, reference: string, out?: string): Promise<Report> {
   const id = await transactionIdOf(sql, reference);
@@ -62,9 +62,9 @@ export async function consistencyReport(
 }
 
 /** Of every shard: its keys, and its newest checkpoint as it was signed. */
-export async function checkpointsReport(sql: Sql): Promise<Report> {
+export async function checkpointsReport(placed: readonly PlacedShard[]): Promise<Report> {
   const shards = [];
-  for (const { shard } of await readShards(sql)) {
+  for (const { shard, database: sql } of placed) {
     const latest = await latestCheckpoint(sql, shard);
     shards.push({ shard, keys: (await verifierKeys(sql, shard)).map(keyOf), latest: latest ? said(latest) : null });
   }

@@ -7,26 +7,31 @@ import { figuresOf } from '@stablecoin/ledger-store/daily-figures';
 import { Prisma } from '@stablecoin/ledger-store/generated/client';
 import { DERIVED_TABLES, DerivedTable } from '@stablecoin/ledger-store/projections/tables';
 import { NAMED_MAX, RowDifference, TableComparison } from './compare-tables';
+import { isLeftOut, LeftOut, NOTHING_LEFT_OUT } from './left-out';
 import { RawSql } from './scratch-tables';
 
-/** @param shards compares only their merchants' rows; all rows when left out */
+/**
+ * @param shards compares only their merchants' rows; all rows when left out
+ * @param leftOut rows of shards on other databases
+ */
 export async function compareDerived(
   sql: RawSql,
   schema: string,
   shards?: readonly number[],
+  leftOut = NOTHING_LEFT_OUT,
 ): Promise<TableComparison[]> {
   const comparisons: TableComparison[] = [];
-  for (const table of DERIVED_TABLES) comparisons.push(await compareOne(sql, schema, table, shards));
+  for (const table of DERIVED_TABLES) comparisons.push(await compareOne(sql, { schema, leftOut }, table, shards));
   return comparisons;
 }
 
 async function compareOne(
   sql: RawSql,
-  schema: string,
+  compared: Compared,
   table: DerivedTable,
   shards: readonly number[] | undefined,
 ): Promise<TableComparison> {
-  const { rebuilt, differences } = QUERIES[table](schema);
+  const { rebuilt, differences } = QUERIES[table](compared);
   const [{ rows } = { rows: 0n }] = await sql.$queryRawUnsafe<{ rows: bigint }[]>(
     `SELECT count(*) AS rows FROM (${rebuilt}) AS rebuilt WHERE $1::int[] IS NULL OR shard = ANY ($1)`,
     shards ?? null,
@@ -49,6 +54,11 @@ async function compareOne(
   };
 }
 
+interface Compared {
+  schema: string;
+  leftOut: LeftOut;
+}
+
 interface Queries {
   /** The rows that follow from the log, with their shard. */
   rebuilt: string;
@@ -63,7 +73,7 @@ const KIND = (key: string) => `
 const within = (schema: string, merchant: string) =>
   `($1::int[] IS NULL OR ${merchant} IN (SELECT merchant_id FROM ${schema}.wallets WHERE shard = ANY ($1)))`;
 
-const QUERIES: Record<DerivedTable, (schema: string) => Queries> = {
+const QUERIES: Record<DerivedTable, (compared: Compared) => Queries> = {
   transaction_counts: countQueries,
   transaction_search: searchQueries,
   daily_figures: figureQueries,
@@ -73,7 +83,7 @@ const QUERIES: Record<DerivedTable, (schema: string) => Queries> = {
  * A row whose transactions have all moved on stays, with 0 of them. Its `first_position`, like that of any row, may be below
  * the first that is counted now, never above it; the least of a merchant's day, by which pages are found, is exact.
  */
-function countQueries(schema: string): Queries {
+function countQueries({ schema, leftOut }: Compared): Queries {
   const key = ['merchant_id', 'day', 'currency', 'transaction_type', 'transaction_mode', 'status'];
   const rebuilt = `
     SELECT merchant_id, (created_at AT TIME ZONE 'UTC')::date AS day, currency, transaction_type, transaction_mode, status,
@@ -90,16 +100,18 @@ function countQueries(schema: string): Queries {
     FROM public.transaction_counts AS live FULL JOIN rebuilt USING (${key.join(', ')})
     WHERE ${within(schema, 'merchant_id')} AND (
       COALESCE(live.transactions, 0) <> COALESCE(rebuilt.transactions, 0) OR live.first_position > rebuilt.first_position)
+      AND NOT (rebuilt.transactions IS NULL AND ${isLeftOut('transaction_counts', 'live', leftOut)})
     UNION ALL
     SELECT concat_ws('/', merchant_id, day), 'differing', '{first_position}'::text[]
     FROM (${days('public.transaction_counts')}) AS live LEFT JOIN (${days('rebuilt')}) AS rebuilt USING (merchant_id, day)
     WHERE ${within(schema, 'merchant_id')}
-      AND (rebuilt.first_position IS NULL OR live.first_position < rebuilt.first_position)`;
+      AND (rebuilt.first_position IS NULL OR live.first_position < rebuilt.first_position)
+      AND NOT (rebuilt.first_position IS NULL AND ${isLeftOut('transaction_counts', 'live', leftOut)})`;
   return { rebuilt, differences };
 }
 
 /** The index has what lies up to its progress, which searches read beyond; it never claims more than there is. */
-function searchQueries(schema: string): Queries {
+function searchQueries({ schema, leftOut }: Compared): Queries {
   const rebuilt = `
     SELECT merchant_id, opened.position, lower(transaction_id) || ' ' || id AS ids, shard
     FROM ${schema}.transactions AS opened JOIN public.transaction_search_progress AS progress USING (shard)
@@ -109,12 +121,13 @@ function searchQueries(schema: string): Queries {
       CASE WHEN live.ids IS NULL OR rebuilt.ids IS NULL THEN '{}'::text[] ELSE '{ids}' END AS columns
     FROM public.transaction_search AS live FULL JOIN (${rebuilt}) AS rebuilt USING (merchant_id, position)
     WHERE ${within(schema, 'merchant_id')} AND live.ids IS DISTINCT FROM rebuilt.ids
-    UNION ALL ${aheadOfTheLog('transaction_search_progress')}`;
+      AND NOT (rebuilt.ids IS NULL AND ${isLeftOut('transaction_search', 'live', leftOut)})
+    UNION ALL ${aheadOfTheLog('transaction_search_progress', leftOut)}`;
   return { rebuilt, differences };
 }
 
 /** As the index: what lies up to the progress. */
-function figureQueries(schema: string): Queries {
+function figureQueries({ schema, leftOut }: Compared): Queries {
   const key = [
     'merchant_id',
     'currency',
@@ -138,11 +151,13 @@ function figureQueries(schema: string): Queries {
     FROM public.daily_figures AS live FULL JOIN (${rebuilt}) AS rebuilt USING (${key.join(', ')})
     WHERE ${within(schema, 'merchant_id')}
       AND (${of('live')}) IS DISTINCT FROM (${of('rebuilt')})
-    UNION ALL ${aheadOfTheLog('daily_figures_progress')}`;
+      AND NOT (rebuilt.transactions IS NULL AND ${isLeftOut('daily_figures', 'live', leftOut)})
+    UNION ALL ${aheadOfTheLog('daily_figures_progress', leftOut)}`;
   return { rebuilt, differences };
 }
 
-const aheadOfTheLog = (progress: string) => `
+const aheadOfTheLog = (progress: string, { shards }: LeftOut) => `
     SELECT concat_ws(' ', 'shard', shard), 'differing', '{progress}'::text[]
     FROM public.${progress} AS progress JOIN public.ledger_shards USING (shard)
-    WHERE progress.position > head_position AND ($1::int[] IS NULL OR shard = ANY ($1))`;
+    WHERE progress.position > head_position AND ($1::int[] IS NULL OR shard = ANY ($1))
+      AND shard <> ALL ('{${shards.join(',')}}'::int[])`;

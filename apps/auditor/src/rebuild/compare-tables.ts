@@ -1,5 +1,6 @@
 /** Compares the live projections with those rebuilt from the log, row by row, inside the database. */
 import { DerivedTable, PROJECTION_TABLES, ProjectionTable } from '@stablecoin/ledger-store/projections/tables';
+import { isLeftOut, LeftOut, NOTHING_LEFT_OUT } from './left-out';
 import { RawSql } from './scratch-tables';
 
 export interface TableComparison {
@@ -24,15 +25,19 @@ export interface RowDifference {
 
 export const NAMED_MAX = 10;
 
-/** @param shards compares only their rows; all rows when left out */
+/**
+ * @param shards compares only their rows; all rows when left out
+ * @param leftOut rows of shards on other databases
+ */
 export async function compareTables(
   sql: RawSql,
   schema: string,
   shards?: readonly number[],
+  leftOut = NOTHING_LEFT_OUT,
 ): Promise<TableComparison[]> {
   const comparisons: TableComparison[] = [];
   for (const { table, key } of PROJECTION_TABLES)
-    comparisons.push(await compareTable(sql, schema, { table, key }, shards));
+    comparisons.push(await compareTable(sql, schema, { table, key }, shards, leftOut));
   return comparisons;
 }
 
@@ -43,12 +48,13 @@ async function compareTable(
   schema: string,
   { table, key }: { table: ProjectionTable; key: readonly string[] },
   shards: readonly number[] | undefined,
+  leftOut: LeftOut,
 ): Promise<TableComparison> {
   const missing = `live.${key[0]} IS NULL`;
   const surplus = `rebuilt.${key[0]} IS NULL`;
   const from = `FROM public.${table} AS live FULL JOIN ${schema}.${table} AS rebuilt
     ON ${key.map((column) => `live.${column} = rebuilt.${column}`).join(' AND ')}
-    WHERE ${shards ? scopeOf(table, schema) : '$1::int[] IS NULL'}`;
+    WHERE ${shards ? scopeOf(table, schema) : '$1::int[] IS NULL'} AND NOT (${surplus} AND ${isLeftOut(table, 'live', leftOut)})`;
   const [counts] = await sql.$queryRawUnsafe<Record<'rows' | 'missing' | 'surplus' | 'differing', bigint>[]>(
     `SELECT count(*) FILTER (WHERE NOT (${surplus})) AS rows, count(*) FILTER (WHERE ${missing}) AS missing,
        count(*) FILTER (WHERE ${surplus}) AS surplus,
@@ -93,4 +99,23 @@ function scopeOf(table: ProjectionTable, schema: string): string {
     case 'closed_customers':
       return `(rebuilt.customer_id IS NOT NULL OR live.merchant_id IN (${wallets.replace('%s', 'merchant_id')}))`;
   }
+}
+
+/** Of each table what all databases have of it. */
+export function together(databases: readonly (readonly TableComparison[])[]): TableComparison[] {
+  const [first = [], ...others] = databases.filter((tables) => tables.length > 0);
+  return first.map((table) => others.reduce((sum, tables) => added(sum, tables), table));
+}
+
+function added(sum: TableComparison, tables: readonly TableComparison[]): TableComparison {
+  const other = tables.find(({ table }) => table === sum.table);
+  if (!other) return sum;
+  return {
+    table: sum.table,
+    rows: sum.rows + other.rows,
+    missing: sum.missing + other.missing,
+    surplus: sum.surplus + other.surplus,
+    differing: sum.differing + other.differing,
+    first: [...sum.first, ...other.first].slice(0, NAMED_MAX),
+  };
 }

@@ -12,8 +12,8 @@ export function addReplayCommand(program: Command, commandLine: CommandLine): vo
     .option('--keep', 'leave the rebuilt tables behind, in the schema that is named at the end')
     .option('--json', JSON_HELP)
     .action(({ json, keep }: { json?: boolean; keep?: boolean }) =>
-      commandLine.print(json, (database) =>
-        timedReport((onStart) => replay(database, new Date(), { keep, onStart }), replayReport),
+      commandLine.print(json, (ledgers) =>
+        timedReport((onStart) => replay(ledgers, new Date(), { keep, onStart }), replayReport),
       ),
     );
 }

@@ -17,11 +17,13 @@ import { parseTrustedKey, TrustedKey } from '@stablecoin/event-proofs/signed-not
 import { external } from '@stablecoin/ledger-domain/accounts';
 import { checkpointOfSize } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
 import { latestLiabilities, LiabilityRow } from '@stablecoin/ledger-store/liabilities/liability-rows';
-import { countedAt, readLeaves } from '@stablecoin/ledger-store/liabilities/wallet-liabilities';
+import { countedAt, PartOfWallets, readLeaves } from '@stablecoin/ledger-store/liabilities/wallet-liabilities';
 import { Currency, Network, NETWORKS } from '@stablecoin/money/currency';
-import { Sql } from '@stablecoin/persistence/sql';
-import { refuseWhereSeveral } from '../database/moved-shards';
+
+import { inTurn } from '../database/in-turn';
+import { Parts, partWith, withTheirShards } from '../database/placed-snapshots';
 import { madeAnew } from '../liabilities/made-anew';
+import { partsOfWallets } from '../liabilities/parts-of-wallets';
 import { AuditFailure, EXIT } from '../report/report';
 import { Amount, ofLedger, ofLedgerUnits } from './amounts';
 import { LedgerMovement } from './reconcile';
@@ -49,19 +51,21 @@ export interface LedgerBooks {
 
 export const booksKey = (network: Network, currency: Currency): string => `${network}:${currency}`;
 
-/** @param snapshot a transaction that sees one moment */
+/** @param databases one moment of each */
 export async function readLedgerBooks(
-  snapshot: Sql,
+  databases: Parts,
   { keys, leftOut: named }: { keys: readonly TrustedKey[] | undefined; leftOut: ReadonlySet<string> },
 ): Promise<LedgerBooks> {
-  await refuseWhereSeveral(snapshot);
+  const [{ snapshot }] = databases;
   const row = await latestLiabilities(snapshot);
   if (!row) throw new AuditFailure('There is no statement of liabilities yet: see LIABILITIES_INTERVAL_MS.');
-  const { keyId, ...statement } = await trusted(snapshot, row, keys);
-  const { problem } = await madeAnew(snapshot, row, statement);
+  const { keyId, ...statement } = await trusted(databases, row, keys);
+  const parts = partsOfWallets(withTheirShards(databases), statement);
+  const { problem } = await madeAnew(snapshot, row, statement, parts);
   if (problem) throw notBelieved(row, problem);
-  const leftOut = new Set([...named, ...(await testMerchants(snapshot, statement))]);
-  const owedToLeftOut = await owedTo(snapshot, row, statement, leftOut);
+  const tests = await inTurn(parts, ({ sql, positions }) => testMerchants(sql, positions));
+  const leftOut = new Set([...named, ...tests.flatMap((some) => [...some])]);
+  const owedToLeftOut = await owedTo(parts, row, statement, leftOut);
   // Of live and test merchants together: who is left out is more than who opened wallets with test keys.
   const owed = new Map<Currency, Amount>();
   for (const { currency, sum } of statement.owed) {
@@ -69,20 +73,24 @@ export async function readLedgerBooks(
     owed.set(known, (owed.get(known) ?? 0n) + ofLedgerUnits(sum));
   }
   for (const [currency, amount] of owedToLeftOut) owed.set(currency, (owed.get(currency) ?? 0n) - amount);
-  const { movements, bookedOtherwise } = await readMovements(snapshot, statement);
-  const wallets = await walletsByAddress(snapshot);
+  const movements = new Map<string, LedgerMovement[]>();
+  const bookedOtherwise = new Map<string, Amount>();
+  for (const [index, part] of parts.entries())
+    await readMovements(part, placesOf(databases, index), { movements, bookedOtherwise });
+  const wallets = await walletsByAddress(databases);
   return { statement, keyId, leftOut, owed, owedToLeftOut, movements, bookedOtherwise, wallets };
 }
 
 const notBelieved = ({ number }: LiabilityRow, problem: string) =>
   new AuditFailure(`Statement ${number} is not believed: ${problem}. See npm run audit -- verify.`, EXIT.finding);
 
-async function trusted(snapshot: Sql, row: LiabilityRow, keys: readonly TrustedKey[] | undefined) {
+async function trusted(databases: Parts, row: LiabilityRow, keys: readonly TrustedKey[] | undefined) {
   const believed = (key: string) => keys ?? [parseTrustedKey(key)].flatMap((one) => one ?? []);
   const statement = verifyLiabilities(row.note, believed(row.verifier_key));
   if (typeof statement === 'string') throw notBelieved(row, statement);
   for (const { shard, size, root } of statement.shards) {
     if (size === 0) continue;
+    const { snapshot } = partWith(databases, shard) ?? databases[0];
     const found = await checkpointOfSize(snapshot, shard, size);
     if (!found) throw notBelieved(row, `there is no checkpoint of position ${size} of shard ${shard}`);
     const checkpoint = verifyCheckpoint(found.note, believed(found.verifier_key));
@@ -94,18 +102,21 @@ async function trusted(snapshot: Sql, row: LiabilityRow, keys: readonly TrustedK
 }
 
 async function owedTo(
-  snapshot: Sql,
+  parts: readonly PartOfWallets[],
   { secret }: LiabilityRow,
   statement: LiabilityStatement,
   merchants: ReadonlySet<string>,
 ): Promise<Map<Currency, Amount>> {
   const sums = new Map<Currency, Amount>();
   if (merchants.size === 0) return sums;
-  const rows = await snapshot.$queryRaw<{ id: string }[]>`
-    SELECT id::text FROM wallets WHERE merchant_id = ANY (${[...merchants]}::uuid[])`;
-  const wallets = new Set(rows.map(({ id }) => id));
+  const rows = await inTurn(
+    parts,
+    ({ sql }) => sql.$queryRaw<{ id: string }[]>`
+      SELECT id::text FROM wallets WHERE merchant_id = ANY (${[...merchants]}::uuid[])`,
+  );
+  const wallets = new Set(rows.flat().map(({ id }) => id));
   const widths = new Map(statement.owed.map(({ currency, depth }) => [currency, 2 ** depth]));
-  const counted = await countedAt([{ sql: snapshot, positions: statement.shards }], statement);
+  const counted = await countedAt(parts, statement);
   for await (const { currency, liability } of readLeaves(counted, { secret, widths, pending: 'by scan' })) {
     if (liability === undefined || !wallets.has(liability.wallet_id)) continue;
     const known = codeOf(currency) as Currency;
@@ -131,11 +142,25 @@ interface MovementRow {
 /** A ledger may have millions of them. */
 const ROWS_AT_ONCE = 5_000;
 
-/** It reads from a cursor: nothing else with this name is open in the snapshot. */
+/** The shards that a database has, where it has rows of others as well; null for all that is there. */
+const placesOf = (databases: Parts, index: number): number[] | null =>
+  databases.length === 1 ? null : (databases[index]?.every ?? []).map(({ shard }) => shard);
+
+interface Movements {
+  movements: Map<string, LedgerMovement[]>;
+  bookedOtherwise: Map<string, Amount>;
+}
+
+/**
+ * Adds those of one database. It reads from a cursor: nothing else with this name is open in the snapshot.
+ *
+ * @param only of these shards; of all where it is null
+ */
 async function readMovements(
-  snapshot: Sql,
-  { shards }: LiabilityStatement,
-): Promise<Pick<LedgerBooks, 'movements' | 'bookedOtherwise'>> {
+  { sql: snapshot, positions: shards }: PartOfWallets,
+  only: number[] | null,
+  { movements, bookedOtherwise }: Movements,
+): Promise<void> {
   const places = [...NETWORKS, EVERY_NETWORK] as readonly Network[];
   const accounts = TOKEN_CURRENCIES.flatMap((currency) => places.map((place) => external(place, currency)));
   // A debit of an outside account is money that came in.
@@ -154,14 +179,12 @@ async function readMovements(
       SELECT id, transaction_id, merchant_id, wallet_id, transaction_type, status, network, currency, amount, crypto_transaction_id
       FROM transactions
       WHERE network IS NOT NULL AND currency = ANY (${[...TOKEN_CURRENCIES]}::text[])
-        AND transaction_type IN ('DEPOSIT', 'PAYOUT')
+        AND transaction_type IN ('DEPOSIT', 'PAYOUT') AND (${only}::int[] IS NULL OR shard = ANY (${only}::int[]))
     )
     SELECT coalesce(moved.id, posted.transaction)::text AS id, transaction_id, merchant_id::text, wallet_id::text, transaction_type, status,
       coalesce(moved.network, place) AS network, coalesce(moved.currency, posted.currency) AS currency,
       amount::text, lower(crypto_transaction_id) AS crypto_transaction_id, coalesce(booked, 0)::text AS booked
     FROM moved FULL JOIN posted ON posted.transaction = moved.id AND posted.currency = moved.currency`;
-  const movements = new Map<string, LedgerMovement[]>();
-  const bookedOtherwise = new Map<string, Amount>();
   for (;;) {
     const rows = await snapshot.$queryRaw<MovementRow[]>`FETCH 5000 FROM outside_movements`;
     for (const row of rows) {
@@ -177,7 +200,6 @@ async function readMovements(
     if (rows.length < ROWS_AT_ONCE) break;
   }
   await snapshot.$executeRaw`CLOSE outside_movements`;
-  return { movements, bookedOtherwise };
 }
 
 const movementOf = (row: MovementRow): LedgerMovement => ({
@@ -196,11 +218,19 @@ const movementOf = (row: MovementRow): LedgerMovement => ({
 });
 
 /** One address serves a wallet on all of these networks: what was sent to it on another is there as well. */
-async function walletsByAddress(snapshot: Sql): Promise<Map<Hex, readonly string[]>> {
-  const rows = await snapshot.$queryRaw<{ address: Hex; wallets: string[] }[]>`
-    SELECT lower(address) AS address, array_agg(DISTINCT wallet_id::text) AS wallets FROM deposit_addresses
-    WHERE network = ANY (${[...EVM_NETWORKS]}::text[]) GROUP BY 1 ORDER BY 1`;
-  return new Map(rows.map(({ address, wallets }) => [address, wallets]));
+async function walletsByAddress(databases: Parts): Promise<Map<Hex, readonly string[]>> {
+  const found = new Map<Hex, string[]>();
+  for (const [index, { snapshot }] of databases.entries()) {
+    const only = placesOf(databases, index);
+    const rows = await snapshot.$queryRaw<{ address: Hex; wallets: string[] }[]>`
+      SELECT lower(address) AS address, array_agg(DISTINCT wallet_id::text) AS wallets FROM deposit_addresses
+      WHERE network = ANY (${[...EVM_NETWORKS]}::text[])
+        AND (${only}::int[] IS NULL OR wallet_id IN (SELECT id FROM wallets WHERE shard = ANY (${only}::int[])))
+      GROUP BY 1 ORDER BY 1`;
+    for (const { address, wallets } of rows)
+      found.set(address, [...new Set([...(found.get(address) ?? []), ...wallets])]);
+  }
+  return found;
 }
 
 /** What came in, less what went out, through these networks. */

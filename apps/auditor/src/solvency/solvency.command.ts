@@ -71,9 +71,9 @@ export function addSolvencyCommand(program: Command, commandLine: CommandLine): 
         shown.push(progress);
         return progress.add;
       };
-      return commandLine.print(json, async (database) => {
+      return commandLine.print(json, async (ledgers) => {
         try {
-          return solvencyReport(await solvency(database, commandLine.env, settings, progressOf));
+          return solvencyReport(await solvency(ledgers, commandLine.env, settings, progressOf));
         } finally {
           shown.forEach((progress) => progress.end());
         }

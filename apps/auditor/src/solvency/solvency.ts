@@ -3,7 +3,7 @@
  * after it:
  *
  *   1  the block        the newest that is final at every node and that the watcher has walked, by its hash
- *   2  the ledger       one snapshot: the newest signed statement of what is owed, and what was booked up to it
+ *   2  the ledger       one snapshot of each database: the newest signed statement of what is owed, and what was booked up to it
  *   3  the chain's books  one snapshot: deposits seen, transfers ordered; later than 1 and 2, so that it has all of theirs
  *   4  the nodes        every balance at that block, and every transfer into and out of hot and cold up to it
  */
@@ -11,7 +11,8 @@ import { Block } from '@stablecoin/chain-node/chain-node';
 import { EvmNetwork } from '@stablecoin/chains/chains';
 import { Token, TOKEN_CURRENCIES, TOKENS } from '@stablecoin/chains/tokens';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
-import { withSnapshot } from '../database/ledger';
+import { asLedgers, LedgerDatabases } from '../database/ledger';
+import { refuseTorn, withPlacedSnapshots } from '../database/placed-snapshots';
 import { AuditFailure } from '../report/report';
 import { AgreeingNodes } from './agreeing-nodes';
 import { sumOf } from './amounts';
@@ -51,7 +52,7 @@ export interface LookedAt {
 }
 
 export async function solvency(
-  database: LedgerDatabase,
+  ledgers: LedgerDatabase | LedgerDatabases,
   env: NodeJS.ProcessEnv,
   settings: SolvencySettings,
   progressOf: (network: EvmNetwork, what: string, total: number) => OnProgress,
@@ -60,9 +61,10 @@ export async function solvency(
   return ChainRecordsReader.with(env, async (reader) => {
     const looked: LookedAt[] = [];
     for (const { network, urls } of settings.nodes) looked.push(await chooseBlock(reader, network, urls));
-    const ledger = await withSnapshot(database, 'read-only', (snapshot) =>
-      readLedgerBooks(snapshot, { keys, leftOut }),
-    );
+    const ledger = await withPlacedSnapshots(asLedgers(ledgers), {}, (parts, torn) => {
+      refuseTorn(torn);
+      return readLedgerBooks(parts, { keys, leftOut });
+    });
     const tokens = TOKENS.filter(({ network }) => looked.some(({ nodes }) => nodes.network === network));
     const records = await reader.inOneSnapshot(async () => {
       for (const { nodes } of looked) await requireKnownWallets(reader, nodes.network, settings);

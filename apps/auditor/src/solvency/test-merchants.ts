@@ -1,4 +1,4 @@
-import { LiabilityPlace } from '@stablecoin/event-proofs/liabilities/liability-statement';
+import { Position } from '@stablecoin/ledger-store/liabilities/wallet-liabilities';
 import { Sql } from '@stablecoin/persistence/sql';
 
 /**
@@ -6,7 +6,7 @@ import { Sql } from '@stablecoin/persistence/sql';
  * all keys of a merchant have one. Who has asked in both counts as live, since that is what is owed; `verify` finds it. A version
  * before kept no modes: a merchant that has asked for nothing since is not known.
  */
-export async function testMerchants(sql: Sql, { shards }: Pick<LiabilityPlace, 'shards'>): Promise<Set<string>> {
+export async function testMerchants(sql: Sql, shards: readonly Position[]): Promise<Set<string>> {
   // Within a text of the event these quotes are escaped: what matches is the member itself, in the event's own `asked_by`.
   const rows = await sql.$queryRaw<{ merchant_id: string; mode: string }[]>`
     SELECT DISTINCT said ->> 'merchant_id' AS merchant_id, said -> 'asked_by' ->> 'mode' AS mode

@@ -31,6 +31,8 @@ export interface CheckpointOptions {
   kept?: readonly string[];
   /** What witnesses have. They have checked the signatures of the log, under keys of their own. */
   witnessed?: readonly Witnessed[];
+  /** Shards that are on other databases: their checkpoints here are judged there. */
+  leftOut?: readonly number[];
 }
 
 const CHECKPOINTS_AT_ONCE = 500;
@@ -67,7 +69,8 @@ export class CheckpointCheck {
       SELECT DISTINCT shard FROM ledger_checkpoint_keys ORDER BY shard`;
     const kept = (this.options.kept ?? []).flatMap((note) => shardOf(readCheckpoint(note)?.origin ?? '') ?? []);
     const witnessed = (this.options.witnessed ?? []).flatMap(({ shard, note }) => (note === null ? [] : shard));
-    return [...rows.map(({ shard }) => shard), ...kept, ...witnessed];
+    const { leftOut = [] } = this.options;
+    return [...rows.map(({ shard }) => shard).filter((shard) => !leftOut.includes(shard)), ...kept, ...witnessed];
   }
 
   private async checkOf(shard: number): Promise<ShardCheck> {

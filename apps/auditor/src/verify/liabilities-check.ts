@@ -15,9 +15,10 @@ import {
   latestLiabilities,
   readLiabilityRows,
 } from '@stablecoin/ledger-store/liabilities/liability-rows';
-import { PartOfWallets } from '@stablecoin/ledger-store/liabilities/wallet-liabilities';
 import { Sql } from '@stablecoin/persistence/sql';
+import { DatabaseWithShards } from '../database/placed-snapshots';
 import { madeAnew } from '../liabilities/made-anew';
+import { partsOfWallets } from '../liabilities/parts-of-wallets';
 
 export interface LiabilityFault {
   /** Of the statement. */
@@ -51,15 +52,12 @@ export interface LiabilitiesOptions {
 const AT_ONCE = 500;
 const FAULTS_MAX = 10;
 
-/** Of one database, in whose transaction `account_balances`, `wallets` and `transactions` were rebuilt from the log of its shards. */
-export interface RebuiltDatabase {
-  snapshot: Sql;
-  shards: readonly number[];
-}
-
-/** @param databases all of the ledger's; the first one has the statements */
+/**
+ * @param databases all of the ledger's, in whose transactions `account_balances`, `wallets` and `transactions` were rebuilt from the log
+ *   of their shards; the first one has the statements
+ */
 export async function checkLiabilities(
-  databases: readonly [RebuiltDatabase, ...RebuiltDatabase[]],
+  databases: readonly [DatabaseWithShards, ...DatabaseWithShards[]],
   options: LiabilitiesOptions,
 ): Promise<LiabilitiesOutcome> {
   const [{ snapshot }] = databases;
@@ -90,7 +88,7 @@ export async function checkLiabilities(
     outcome.signed += 1;
     outcome.time = statement.time;
     if (row.number < firstMade && !options.keptStatements?.includes(row.note)) continue;
-    const { problem: difference } = await madeAnew(snapshot, row, statement, partsOf(databases, statement));
+    const { problem: difference } = await madeAnew(snapshot, row, statement, partsOfWallets(databases, statement));
     if (difference) fail(row.number, difference);
     else outcome.verified += 1;
   }
@@ -104,7 +102,7 @@ export async function checkLiabilities(
 
 /** What each database says of the shards that it has: one that a shard has left keeps what was there. */
 async function ofEach<Row extends { shard: number }>(
-  databases: readonly RebuiltDatabase[],
+  databases: readonly DatabaseWithShards[],
   rowsOf: (sql: Sql) => PromiseLike<Row[]>,
 ): Promise<Row[]> {
   const found: Row[] = [];
@@ -113,21 +111,12 @@ async function ofEach<Row extends { shard: number }>(
   return found;
 }
 
-/** The positions by the database that has the shard; those of a shard that none has, by the first. */
-function partsOf(databases: readonly RebuiltDatabase[], { shards: places }: LiabilityStatement): PartOfWallets[] {
-  const ofOthers = new Set(databases.slice(1).flatMap(({ shards }) => shards));
-  return databases.map(({ snapshot, shards }, index) => ({
-    sql: snapshot,
-    positions: places.filter(({ shard }) => (index === 0 ? !ofOthers.has(shard) : shards.includes(shard))),
-  }));
-}
-
 /**
  * Where the newest statements were deleted, the next one is late: it was made because the log had been signed further. Until the ledger
  * makes another, which it does not while it remembers those (`CHECKPOINT_MEMORY_DIRECTORY`).
  */
 async function lateProblem(
-  databases: readonly RebuiltDatabase[],
+  databases: readonly DatabaseWithShards[],
   newest: LiabilityStatement | undefined,
   { statementsWithinMs, now = new Date() }: LiabilitiesOptions,
 ): Promise<string | undefined> {
@@ -188,7 +177,7 @@ const firstSigned = (sql: Sql): PromiseLike<ShardSince[]> => sql.$queryRaw<Shard
   FROM ledger_checkpoints GROUP BY shard ORDER BY shard`;
 
 async function problemOf(
-  databases: readonly RebuiltDatabase[],
+  databases: readonly DatabaseWithShards[],
   row: LiabilityRow,
   statement: LiabilityStatement | undefined,
   known: Known,
@@ -212,7 +201,7 @@ async function problemOf(
 
 /** Each position must be that of a checkpoint with this root; whether the checkpoints are right is another check. */
 async function placesProblem(
-  databases: readonly RebuiltDatabase[],
+  databases: readonly DatabaseWithShards[],
   { shards }: LiabilityStatement,
 ): Promise<string | undefined> {
   const signed = shards.filter(({ size }) => size > 0);

@@ -83,7 +83,8 @@ describe('a transfer on a chain', () => {
     (recorded) => {
       if (recorded.movement !== 'deposit-recorded' || !recorded.asked_by) return recorded;
       const stated = JSON.parse(recorded.asked_by.evidence ?? '') as DepositEvidence;
-      const evidence = { ...stated, rail: 'chain' as const, ordinal: of(recorded.shard) };
+      const place = { ordinal: of(recorded.shard), block_number: 7, block_hash: '0xb' };
+      const evidence = { ...stated, rail: 'chain' as const, ...place };
       const { text, signature } = signEvidence(secretOf('chain'), evidence);
       return { ...recorded, asked_by: { service: 'chain', evidence: text, signature } };
     };
@@ -114,6 +115,13 @@ it('an address that a wallet of each has', async () => {
   const { ok, shared_addresses } = await verified([again(0), again(1)]);
   expect({ ok, shared_addresses }).toMatchObject({ ok: false, shared_addresses: [{ address: 'erc20-again' }] });
   expect(shared_addresses[0]?.wallets).toHaveLength(2);
+});
+
+it('a log that names no asker, where commands of the other had named theirs for as long', async () => {
+  const { shards } = await verified(fundedLogs(), ({ asked_by, ...recorded }) =>
+    recorded.shard === 1 || !asked_by ? recorded : { ...recorded, asked_by },
+  );
+  expect(shards).toMatchObject([{ fault: null }, { fault: { shard: 1, position: 1 } }]);
 });
 
 it('what each has once is intact', async () => {

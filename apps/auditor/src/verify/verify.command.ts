@@ -103,7 +103,7 @@ export function addVerifyCommand(program: Command, commandLine: CommandLine): vo
         ...{ shard, shardCount, keys, kept, keptStatements, statements, statementsWithinMs },
         ...{ evidenceKeys, witnesses, ledger, prices, acts },
       };
-      return commandLine.printOfAll(json, (databases) =>
+      return commandLine.print(json, (databases) =>
         timedReport(
           (onStart, onPhase) => verify(databases, { ...options, onStart, onPhase }),
           verificationReport,

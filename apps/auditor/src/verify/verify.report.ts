@@ -5,6 +5,7 @@ import { ShardOutcome } from '@stablecoin/ledger-log/rebuild/rebuild-log';
 import { CheckpointOutcome } from './checkpoint-outcome';
 import { LogFault } from '@stablecoin/ledger-log/log/fault';
 import { PublishedBeyond } from './published-beyond';
+import { CopyOutcome } from './shard-copies';
 import { Verification } from './verify';
 import { WitnessOutcome } from './witnesses';
 
@@ -15,6 +16,7 @@ export function verificationReport(found: Verification, elapsedMs: number): Repo
   const first_fault =
     [...found.shards, ...found.checkpoints].find(({ fault }) => fault)?.fault ??
     found.missing[0] ??
+    found.copies.map(({ shard, fault }) => fault && { shard, ...fault }).find((fault) => fault !== null) ??
     found.booked_twice[0] ??
     found.ended_by_others[0] ??
     found.unsigned[0] ??
@@ -72,6 +74,7 @@ function otherLines(found: Verification): string[] {
     ({ shard, position, command_id, problem }) =>
       `!! ${position === null ? '' : `shard ${shard} position ${grouped(position)}: `}command ${command_id} ${problem}`,
   );
+  const torn = found.torn.map(({ shard, problem }) => `!! shard ${shard} ${problem}`);
   const inLog = [...found.booked_twice, ...found.ended_by_others];
   const faults = [...found.missing, ...inLog, ...found.unsigned, ...(found.prices?.faults ?? [])].map(
     ({ shard, position, problem }) => `!! shard ${shard} position ${grouped(position)}: ${problem}`,
@@ -79,7 +82,9 @@ function otherLines(found: Verification): string[] {
   const signed = found.checkpoints.flatMap((outcome) => [checkpointLine(outcome), ...nodesLine(outcome)]);
   const tables = tableLines([...found.tables, ...found.derived]);
   return [
+    ...torn,
     ...signed,
+    ...found.copies.map(copyLine),
     ...liabilityLines(found),
     ...faults,
     ...actsLines(found),
@@ -96,6 +101,11 @@ function otherLines(found: Verification): string[] {
     ...pricesLine(found),
     ...unloggedLine(found),
   ];
+}
+
+function copyLine({ shard, database, log, events, fault }: CopyOutcome): string {
+  if (fault) return `!! shard ${shard} position ${grouped(fault.position)}: ${fault.problem}`;
+  return `   shard ${shard}: the copy on ${database} is the log on ${log} up to position ${grouped(events)}`;
 }
 
 function nodesLine({ shard, nodes_differing }: CheckpointOutcome): string[] {
@@ -179,9 +189,11 @@ function untrustedShards(found: Verification): string[] {
   const say = (shard: number, sentence: string) => {
     if (!byShard.has(shard)) byShard.set(shard, sentence);
   };
+  for (const { shard, advice } of found.torn) say(shard, advice);
   for (const { fault } of found.shards) if (fault) say(fault.shard, brokenLog(fault));
   for (const { fault } of found.checkpoints) if (fault) say(fault.shard, rewrittenLog(fault));
   for (const fault of found.missing) say(fault.shard, lostShard(fault));
+  for (const copy of found.copies) if (copy.fault) say(copy.shard, otherCopy(copy));
   for (const beyond of found.published_beyond) say(beyond.shard, lostTail(beyond));
   for (const fault of found.booked_twice) say(fault.shard, twiceInLog(fault));
   for (const fault of found.ended_by_others) say(fault.shard, endedByAnother(fault));
@@ -196,6 +208,12 @@ const brokenLog = ({ shard, position }: LogFault) =>
   `wallet-ledger and change nothing. Compare what an older export or a restored backup has from position ` +
   `${grouped(position)} on (npm run audit -- export --shard ${shard} --after ${position - 1}), find out who ` +
   `connected as the database's owner, and restore the database to a moment before.`;
+
+const otherCopy = ({ shard, database, log, fault }: CopyOutcome) =>
+  `What ${database} has of shard ${shard} answers no caller, but is not the beginning of the log on ${log} from position ` +
+  `${grouped(fault?.position ?? 0)} on. Verify again: a move may be under way. If it is so still, ${log} was restored to a moment ` +
+  `before, or one of them was changed: change nothing, look what is signed (npm run audit -- checkpoints), and find out who connected as ` +
+  `the owner of ${database}, or of ${log}.`;
 
 const lostTail = ({ shard, published, logged }: PublishedBeyond) =>
   `The end of shard ${shard} is gone: positions ${grouped(logged + 1)} to ${grouped(published)} were published to ` +

@@ -3,7 +3,8 @@
  * traffic goes on: follows every shard's log from its first event (see `rebuild-log`), projects it into temporary
  * tables, compares these with the live ones, and compares the log with its signed checkpoints. The tables of a shard
  * whose log has a fault are not compared, because its rebuilt tables can't be trusted. Where shards lie on several databases
- * (docs/adr/0066), each has a snapshot of its own, and what spans shards is compared over all.
+ * (docs/adr/0066), each has a snapshot of its own, and what spans shards is compared over all. What a database has of shards on another is
+ * a copy of the beginning of their log, and its rows are left out of what is compared.
  *
  * Every table that answers a caller is compared with the log, or follows from one that is: docs/AUDIT.md has the list.
  */
@@ -15,14 +16,25 @@ import { HOME_DATABASE } from '@stablecoin/service-host/repeated-settings';
 import { OperatorsAct } from '../acts/operators-acts';
 import { PolicyActs, PolicyActsCheck } from '../acts/policy-acts';
 import { AuditFailure } from '../report/report';
-import { LedgerDatabases, withSnapshots } from '../database/ledger';
+import { inTurn } from '../database/in-turn';
+import { asLedgers, LedgerDatabases } from '../database/ledger';
+import {
+  leftOutOf,
+  Part,
+  partWith,
+  refuseTorn,
+  withPlacedSnapshots,
+  withTheirShards,
+} from '../database/placed-snapshots';
+import { TornPlacement } from '../database/placements';
 import { findSumFaults, SumFault } from '../rebuild/balance-sums';
 import { compareDerived } from '../rebuild/compare-derived';
-import { compareTables, isEqual, NAMED_MAX, TableComparison } from '../rebuild/compare-tables';
+import { compareTables, isEqual, TableComparison, together } from '../rebuild/compare-tables';
+import { createLeftOutTables, LoggedMerchants, NOTHING_LEFT_OUT, noteLeftOut } from '../rebuild/left-out';
 import { RebuildOptions, rebuildLog, ShardOutcome } from '@stablecoin/ledger-log/rebuild/rebuild-log';
-import { analyzeTables, createTemporaryTables, RawSql, TEMPORARY_SCHEMA } from '../rebuild/scratch-tables';
+import { analyzeTables, createTemporaryTables, TEMPORARY_SCHEMA } from '../rebuild/scratch-tables';
 import { readShards, ShardHead, totalOf } from '@stablecoin/ledger-log/rebuild/shard-heads';
-import { CommandFault, CommandResultsCheck, createLoggedCommands } from './command-results';
+import { CommandFault, CommandResultsCheck, CopiedResults, createLoggedCommands } from './command-results';
 import { findBookedTwice } from './booked-twice';
 import { CheckpointCheck, CheckpointOptions } from './checkpoint-check';
 import { CheckpointOutcome } from './checkpoint-outcome';
@@ -30,14 +42,16 @@ import { createDepositRecorders, DepositRecorders, findCreditedTwice } from './d
 import { checkLiabilities, LiabilitiesOptions, LiabilitiesOutcome } from './liabilities-check';
 import { EvidenceTally } from '@stablecoin/ledger-log/log/asker-rules';
 import { LogFault } from '@stablecoin/ledger-log/log/fault';
+import { NamelessUntil } from '@stablecoin/ledger-log/log/asker-rules';
 import { readNamelessUntil } from '@stablecoin/ledger-log/log/first-askers';
 import { PriceRules, PriceRulesOptions } from '@stablecoin/ledger-log/log/price-rules';
-import { inTurn, keptOf, missingOf, Part, partOf, Parts, readPart, rebuilt, refuseUnnamed } from './ledger-parts';
+import { copiedIn, judgeCopies, keptOf, missingOf, partOf } from './ledger-parts';
 import { findPublishedBeyond, PublishedBeyond } from './published-beyond';
 import { checkIndexes, IndexOutcome } from './index-check';
 import { findSchemaFaults, TABLES } from './schema-check';
 import { SchemaFault } from './schema-fault';
 import { findSharedAddresses, SharedAddress } from './shared-addresses';
+import { CopyOutcome } from './shard-copies';
 import { findUnsigned } from './unsigned-tail';
 import { askWitnesses, judgeWitnesses, WitnessOutcome, WitnessQuestion } from './witnesses';
 
@@ -47,6 +61,10 @@ export interface Verification {
   shards: ShardOutcome[];
   /** Shards that are gone as a whole, or have fewer events than the ledger has signed that it owes for. */
   missing: LogFault[];
+  /** Shards that are on none of the ledger's databases, or on two. */
+  torn: TornPlacement[];
+  /** What databases have of shards that are on others: whether it is the beginning of their log. */
+  copies: CopyOutcome[];
   /** Shards whose relay published positions that the log doesn't have: its tail is gone. */
   published_beyond: PublishedBeyond[];
   sums: SumFault[];
@@ -90,6 +108,8 @@ export interface VerifyOptions
     Partial<WitnessQuestion>,
     LiabilitiesOptions {
   shard?: number;
+  /** How long snapshots are taken anew while shards change sides. */
+  settlesWithinMs?: number;
   /** How many shards the ledger has, where that is known from elsewhere. */
   shardCount?: number;
   /** What bounds the prices of swaps, and since when; without it they are not judged. */
@@ -115,43 +135,57 @@ export async function verify(
   if (options.shard !== undefined) refuseWhatIsOfOthers(options.shard, options);
   const { onPhase = () => undefined } = options;
   onPhase('preparing');
-  const databases: LedgerDatabases = Array.isArray(ledger)
-    ? (ledger as unknown as LedgerDatabases)
-    : [{ name: HOME_DATABASE, database: ledger as LedgerDatabase }];
+  const databases = asLedgers(ledger);
   for (const { database } of databases) {
     await createTemporaryTables(database);
     await createLoggedCommands(database);
     await createDepositRecorders(database);
+    if (databases.length > 1) await createLeftOutTables(database);
   }
   if (options.witnesses?.length) onPhase('witnesses');
   const witnessed = options.witnesses?.length
-    ? await askWitnesses(databases[0].database, await shardsIn(databases), { ...options, witnesses: options.witnesses })
+    ? await askWitnesses(await shardsIn(databases), { ...options, witnesses: options.witnesses })
     : [];
-  return withSnapshots(databases, async ([home, ...others]) => {
-    const parts: Parts = [await readPart(home), ...(await inTurn(others, readPart))];
-    refuseUnnamed(parts, options.shard);
+  return withPlacedSnapshots(databases, options, async (parts, allTorn) => {
     const every = parts.flatMap((part) => part.every);
     const asked = options.shard === undefined ? undefined : [options.shard];
+    const torn = allTorn.filter(({ shard }) => asked?.includes(shard) !== false);
+    if (asked) refuseTorn(torn.filter(({ shard }) => !partWith(parts, shard)));
     const heads = options.shard === undefined ? every : oneOf(every, options.shard);
     const evidence: EvidenceTally = { checked: 0, unchecked: 0 };
-    const common = { ...options, evidence, onProgress: options.onStart?.(totalOf(heads)) };
+    const common = { ...options, evidence, onProgress: options.onStart?.(totalOf(heads) + copiedIn(parts, asked)) };
     onPhase('log');
     const policyActs = new PolicyActsCheck();
+    const askers = await readNamelessUntil(
+      withTheirShards(parts).map(({ snapshot: sql, shards }) => ({ sql, shards })),
+    );
     const followed = await inTurn(parts, (part) =>
-      follow(part, policyActs, { ...common, ...keptOf(part, parts, { ...options, witnessed }) }),
+      follow(part, policyActs, {
+        ...common,
+        askers,
+        isOneOfSeveral: parts.length > 1,
+        ...keptOf(part, parts, { ...options, witnessed, torn }),
+      }),
     );
     const shards = followed.flatMap((one) => one.shards);
     const sound = followed.flatMap(soundOf);
-    const isWhole = sound.length === every.length;
+    const isWhole =
+      sound.length === every.length &&
+      parts.every(({ copies: of }) => of.every(({ shard }) => partWith(parts, shard) !== undefined));
+    const copies = await judgeCopies(parts, { ...common, sound, asked });
     onPhase('checkpoints');
-    const signed = (await inTurn(followed, (one) => finishResults(one, asked, isWhole))).flat();
+    if (isWhole) await noteLeftOut(parts, ['wallets_elsewhere', 'merchants_elsewhere', 'commands_elsewhere']);
+    const signed = (
+      await inTurn(followed, (one) => finishResults(one, asked, isWhole, copiedResults(one, parts)))
+    ).flat();
     const agreeing = signed.filter(({ shard, fault }) => fault === null && sound.includes(shard));
     onPhase('schema');
     const snapshots = parts.map(({ snapshot }) => snapshot);
     const logged = {
-      missing: asked ? [] : await missingOf(parts, options.shardCount),
-      published_beyond: await ofAll(snapshots, (snapshot) => findPublishedBeyond(snapshot, asked)),
-      sums: await ofAll(snapshots, (snapshot) => findSumFaults(snapshot, asked)),
+      missing: asked ? [] : await missingOf(parts, torn, options.shardCount),
+      ...{ torn, copies },
+      published_beyond: await ofAll(parts, (part) => findPublishedBeyond(part.snapshot, asked, leftOutOf(part).shards)),
+      sums: await ofAll(parts, (part) => findSumFaults(part.snapshot, asked, leftOutOf(part).shards)),
       schema: await ofAll(parts, async ({ name, snapshot }) => (await findSchemaFaults(snapshot)).map(namedAt(name))),
     };
     onPhase('indexes');
@@ -159,7 +193,7 @@ export async function verify(
       await inTurn(parts, async ({ name, snapshot }) => indexesAt(name, await checkIndexes(snapshot, TABLES))),
     );
     onPhase('tables');
-    const tables = await inTurn(followed, (one) => compareSound(one.snapshot, soundOf(one), isWhole));
+    const tables = await inTurn(followed, (one) => compareSound(one, soundOf(one), isWhole));
     const compared = {
       shared_addresses: await findSharedAddresses(snapshots),
       booked_twice: [...(await findBookedTwice(snapshots)), ...(await findCreditedTwice(snapshots))],
@@ -178,7 +212,7 @@ export async function verify(
     onPhase('liabilities');
     const checked = {
       ...{ ...logged, indexes, ...compared },
-      liabilities: isWhole ? await checkLiabilities(rebuilt(parts), options) : null,
+      liabilities: isWhole ? await checkLiabilities(withTheirShards(parts), options) : null,
     };
     const events = shards.reduce((sum, shard) => sum + shard.events, 0);
     const unlogged_results = isWhole ? followed.reduce((sum, { results }) => sum + results.unlogged, 0) : null;
@@ -186,7 +220,9 @@ export async function verify(
   });
 }
 
-type FollowOptions = VerifyOptions & CheckpointOptions & Pick<RebuildOptions, 'evidence' | 'onProgress'>;
+type FollowOptions = VerifyOptions &
+  CheckpointOptions &
+  Pick<RebuildOptions, 'evidence' | 'onProgress'> & { askers: NamelessUntil; isOneOfSeveral: boolean };
 
 interface Followed extends Part {
   shards: ShardOutcome[];
@@ -202,25 +238,22 @@ async function follow(part: Part, policyActs: PolicyActsCheck, options: FollowOp
   const heads = every.filter(({ shard }) => options.shard === undefined || options.shard === shard);
   const results = new CommandResultsCheck(snapshot);
   const recorders = new DepositRecorders(snapshot);
-  const checkpoints = new CheckpointCheck(snapshot, options);
+  const checkpoints = new CheckpointCheck(snapshot, { ...options, leftOut: leftOutOf(part).shards });
+  const merchants = options.isOneOfSeveral ? new LoggedMerchants(snapshot) : undefined;
   const bounds = options.prices;
   const prices = bounds ? heads.map(({ shard }) => new PriceRules(shard, bounds)) : [];
   const onPage = async (page: readonly RecordedEvent[], rows: readonly EventRow[]) => {
     await results.follow(page);
     await recorders.follow(page);
+    await merchants?.follow(page);
     policyActs.follow(page);
     const shard = rows[0]?.shard;
     if (shard === undefined) return;
     prices.find((one) => one.shard === shard)?.follow(page);
     await checkpoints.follow(shard, rows);
   };
-  const askers = await readNamelessUntil(
-    snapshot,
-    every.map(({ shard }) => shard),
-  );
   const shards = await rebuildLog(snapshot, heads, {
     ...options,
-    askers,
     onPage,
     onApplied: results.apply,
     onEnd: (isSound) => results.finishShard(isSound),
@@ -245,11 +278,18 @@ async function finishResults(
   { every, shards, results, checkpoints }: Followed,
   asked: number[] | undefined,
   isWhole: boolean,
+  copied: CopiedResults | undefined,
 ): Promise<CheckpointOutcome[]> {
-  if (isWhole) await results.finish();
+  if (isWhole) await results.finish(copied);
   const isAsked = asked === undefined || every.some(({ shard }) => asked.includes(shard));
   return isAsked ? checkpoints.finish(shards, asked) : [];
 }
+
+/** Undefined where the database has nothing of shards on others. */
+const copiedResults = ({ name, copies }: Part, parts: readonly Part[]): CopiedResults | undefined =>
+  copies.length > 0
+    ? { others: parts.filter((other) => other.name !== name).map(({ snapshot }) => snapshot) }
+    : undefined;
 
 /** A fault of a table says on which database, unless it is home. */
 const namedAt =
@@ -271,25 +311,6 @@ const indexesOf = (databases: readonly IndexOutcome[]): IndexOutcome => ({
   faults: databases.flatMap(({ faults }) => faults),
 });
 
-/** Of each table what all databases have of it. */
-function together(databases: readonly (readonly TableComparison[])[]): TableComparison[] {
-  const [first = [], ...others] = databases.filter((tables) => tables.length > 0);
-  return first.map((table) => others.reduce((sum, tables) => added(sum, tables), table));
-}
-
-function added(sum: TableComparison, tables: readonly TableComparison[]): TableComparison {
-  const other = tables.find(({ table }) => table === sum.table);
-  if (!other) return sum;
-  return {
-    table: sum.table,
-    rows: sum.rows + other.rows,
-    missing: sum.missing + other.missing,
-    surplus: sum.surplus + other.surplus,
-    differing: sum.differing + other.differing,
-    first: [...sum.first, ...other.first].slice(0, NAMED_MAX),
-  };
-}
-
 /** What was kept to be compared is compared, or refused: it is never passed over. @throws AuditFailure */
 function refuseWhatIsOfOthers(shard: number, { kept = [], keptStatements = [], acts }: VerifyOptions): void {
   const other = kept.map((note) => readCheckpoint(note)?.origin ?? '').find((origin) => shardOf(origin) !== shard);
@@ -309,8 +330,13 @@ const pricesOutcome = (prices: readonly PriceRules[]) => ({
   faults: prices.flatMap(({ fault }) => fault ?? []),
 });
 
+/** Once for each database that has it: which of them has it last is seen in the snapshots. */
 const shardsIn = async (databases: LedgerDatabases) =>
-  (await inTurn(databases, ({ database }) => readShards(database))).flat().map(({ shard }) => shard);
+  (
+    await inTurn(databases, async ({ database }) =>
+      (await readShards(database)).map(({ shard }) => ({ shard, database })),
+    )
+  ).flat();
 
 function oneOf(heads: readonly ShardHead[], shard: number): ShardHead[] {
   const found = heads.filter((head) => head.shard === shard);
@@ -322,15 +348,17 @@ function oneOf(heads: readonly ShardHead[], shard: number): ShardHead[] {
 
 /** With every shard sound, each row must follow from the log; else only rows of sound shards are compared. */
 async function compareSound(
-  sql: RawSql,
+  part: Part,
   sound: readonly number[],
   isWhole: boolean,
 ): Promise<Pick<Verification, 'tables' | 'derived'>> {
   if (sound.length === 0 && !isWhole) return { tables: [], derived: [] };
   const shards = isWhole ? undefined : sound;
+  // The rows of sound shards alone are none of another's.
+  const leftOut = isWhole ? leftOutOf(part) : NOTHING_LEFT_OUT;
   return {
-    tables: await compareTables(sql, TEMPORARY_SCHEMA, shards),
-    derived: await compareDerived(sql, TEMPORARY_SCHEMA, shards),
+    tables: await compareTables(part.snapshot, TEMPORARY_SCHEMA, shards, leftOut),
+    derived: await compareDerived(part.snapshot, TEMPORARY_SCHEMA, shards, leftOut),
   };
 }
 
@@ -341,6 +369,8 @@ function isOk(
   return (
     shards.every(({ fault }) => fault === null) &&
     checked.missing.length === 0 &&
+    checked.torn.length === 0 &&
+    checked.copies.every(({ fault }) => fault === null) &&
     checked.published_beyond.length === 0 &&
     checked.sums.length === 0 &&
     checked.schema.length === 0 &&

@@ -45,17 +45,24 @@ export interface WitnessQuestion {
   keys?: readonly TrustedKey[];
 }
 
+/** A shard, and the database that it is on. */
+interface SignedShard {
+  shard: number;
+  database: Sql;
+}
+
 /** @throws AuditFailure when one can't be asked: then nothing is known of the log */
 export async function askWitnesses(
-  sql: Sql,
-  shards: readonly number[],
+  placed: readonly SignedShard[],
   { witnesses, shard: asked, ledger, keys = [] }: WitnessQuestion,
 ): Promise<Witnessed[]> {
   try {
     const origins = (await Promise.all(witnesses.map((witness) => witness.origins()))).flat();
-    const name = ledger ?? namedBy(keys) ?? (await onlyLedgerOf(origins, () => ledgerInDatabase(sql, shards)));
+    const name = ledger ?? namedBy(keys) ?? (await onlyLedgerOf(origins, () => ledgerInDatabases(placed)));
     const seen = origins.filter((origin) => ledgerOf(origin) === name).flatMap((origin) => shardOf(origin) ?? []);
-    const all = [...new Set([...shards, ...seen])].filter((shard) => asked === undefined || shard === asked);
+    const all = [...new Set([...placed.map(({ shard }) => shard), ...seen])].filter(
+      (shard) => asked === undefined || shard === asked,
+    );
     const answers = witnesses.flatMap((witness) => all.map((shard) => askOne(witness, shard, originOf(name, shard))));
     return await Promise.all(answers);
   } catch (error) {
@@ -74,9 +81,9 @@ async function askOne(witness: Witness, shard: number, origin: string): Promise<
 
 const ledgerOf = (origin: string) => origin.replace(/\/shard\/\d+$/, '');
 
-async function ledgerInDatabase(sql: Sql, shards: readonly number[]): Promise<string | undefined> {
-  for (const shard of shards) {
-    const origin = readCheckpoint((await latestCheckpoint(sql, shard))?.note ?? '')?.origin;
+async function ledgerInDatabases(placed: readonly SignedShard[]): Promise<string | undefined> {
+  for (const { shard, database } of placed) {
+    const origin = readCheckpoint((await latestCheckpoint(database, shard))?.note ?? '')?.origin;
     if (origin) return ledgerOf(origin);
   }
   return undefined;

@@ -1,11 +1,11 @@
 import { readCheckpoint } from '@stablecoin/event-proofs/checkpoint';
 import { latestCheckpoint } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
-import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { Witness } from '@stablecoin/witness/witness';
 import { Command } from 'commander';
 import { CommandLine } from '../command-line/command-line';
 import { collected, configuredWitnesses, JSON_HELP, witness, WITNESS_HELP } from '../command-line/options';
-import { readShards } from '@stablecoin/ledger-log/rebuild/shard-heads';
+import { LedgerDatabases } from '../database/ledger';
+import { placedShards } from '../database/where-shards-are';
 import { AuditFailure, Report, table } from '../report/report';
 import { askWitnesses } from '../verify/witnesses';
 
@@ -27,17 +27,17 @@ export function addWitnessesCommand(program: Command, commandLine: CommandLine):
     .option('--json', JSON_HELP)
     .action(({ json, ledger, ...flags }: WitnessesFlags) => {
       const witnesses = flags.witness ?? configuredWitnesses(commandLine.env);
-      return commandLine.print(json, (database) => witnessesReport(database, witnesses, ledger));
+      return commandLine.print(json, (ledgers) => witnessesReport(ledgers, witnesses, ledger));
     });
 }
 
 /** Not `ok` where a witness lacks what was signed, or has refused a second log. */
-async function witnessesReport(database: LedgerDatabase, witnesses: Witness[], ledger?: string): Promise<Report> {
+async function witnessesReport(ledgers: LedgerDatabases, witnesses: Witness[], ledger?: string): Promise<Report> {
   if (witnesses.length === 0) throw new AuditFailure('Which witness? Give --witness or AUDIT_WITNESSES.');
-  const shards = (await readShards(database)).map(({ shard }) => shard);
+  const placed = await placedShards(ledgers);
   const signed = new Map<number, number>();
-  for (const shard of shards) signed.set(shard, (await latestCheckpoint(database, shard))?.size ?? 0);
-  const rows = (await askWitnesses(database, shards, { witnesses, ledger })).map(({ note, refused, ...of }) => {
+  for (const { shard, database } of placed) signed.set(shard, (await latestCheckpoint(database, shard))?.size ?? 0);
+  const rows = (await askWitnesses(placed, { witnesses, ledger })).map(({ note, refused, ...of }) => {
     const seen = note === null ? undefined : readCheckpoint(note);
     const second = refused.filter(({ is_proof }) => is_proof).length;
     return {

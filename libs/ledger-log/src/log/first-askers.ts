@@ -6,17 +6,28 @@ import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { Sql } from '@stablecoin/persistence/sql';
 import { NamelessUntil, UPGRADE_MS } from './asker-rules';
 
-/** Reads a shard's log from its beginning as far as the first command that names its asker: of most, one event. */
-export async function readNamelessUntil(sql: Sql, shards: readonly number[]): Promise<NamelessUntil> {
+/** A database, and the shards that it has. */
+interface PartOfLog {
+  sql: Sql;
+  shards: readonly number[];
+}
+
+/**
+ * Reads each shard's log from its beginning as far as the first command that names its asker: of most, one event.
+ *
+ * @param parts all databases of the ledger: the day is one for all shards, wherever they are
+ */
+export async function readNamelessUntil(parts: readonly PartOfLog[]): Promise<NamelessUntil> {
   const begun: number[] = [];
   const asked: number[] = [];
-  for (const shard of shards) {
-    const first = await firstOf(sql, shard);
-    if (!first) continue;
-    begun.push(timeOf(first));
-    const firstAsked = first.asked_by ? first : await firstAskedOf(sql, shard);
-    if (firstAsked) asked.push(timeOf(firstAsked));
-  }
+  for (const { sql, shards } of parts)
+    for (const shard of shards) {
+      const first = await firstOf(sql, shard);
+      if (!first) continue;
+      begun.push(timeOf(first));
+      const firstAsked = first.asked_by ? first : await firstAskedOf(sql, shard);
+      if (firstAsked) asked.push(timeOf(firstAsked));
+    }
   if (asked.length === 0) return { namelessUntil: Infinity };
   const since = Math.min(...asked);
   return { namelessUntil: Math.min(...begun) < since ? since + UPGRADE_MS : -Infinity };

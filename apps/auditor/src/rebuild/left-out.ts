@@ -1,0 +1,118 @@
+/**
+ * Rows of shards that are on another database (docs/adr/0066): a database that a shard has left keeps its projections, and one that it
+ * comes to has some already. They answer no caller, and follow from no log that is here, so they are no surplus. What is left out is
+ * what the log of the shard knows, where the shard is: by the shard, or in tables without one by its wallets, merchants and commands.
+ * Rows of which no log knows anything are not left out.
+ */
+import { RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { DerivedTable, ProjectionTable } from '@stablecoin/ledger-store/projections/tables';
+import { arrayColumn } from '@stablecoin/persistence/columns';
+import { Sql } from '@stablecoin/persistence/sql';
+import { RawSql } from './scratch-tables';
+
+const KEYS_AT_ONCE = 5_000;
+/** Merchants that were noted a moment ago are not noted again. */
+const REMEMBERED = 10_000;
+
+/** Of this connection alone, made before the snapshot begins: in it nothing may be created. */
+export async function createLeftOutTables(sql: RawSql): Promise<void> {
+  await sql.$executeRawUnsafe(
+    'CREATE TEMPORARY TABLE logged_merchants (shard int, merchant_id uuid, PRIMARY KEY (shard, merchant_id))',
+  );
+  for (const { table, key } of LEFT_OUT)
+    await sql.$executeRawUnsafe(`CREATE TEMPORARY TABLE ${table} (${key} uuid PRIMARY KEY)`);
+}
+
+/** What is left out, and where the log names it: in tables that were rebuilt, or written while the log was followed. */
+const LEFT_OUT = [
+  { table: 'wallets_elsewhere', key: 'id', from: 'wallets' },
+  { table: 'merchants_elsewhere', key: 'merchant_id', from: 'logged_merchants' },
+  { table: 'commands_elsewhere', key: 'command_id', from: 'logged_commands' },
+] as const;
+
+/** Follows the log page by page, and notes the merchants of each shard. */
+export class LoggedMerchants {
+  private noted = new Set<string>();
+
+  constructor(private readonly sql: Sql) {}
+
+  async follow(page: readonly RecordedEvent[]): Promise<void> {
+    const found = new Map(page.map(({ shard, merchant_id }) => [`${shard}/${merchant_id}`, { shard, merchant_id }]));
+    for (const key of found.keys()) if (this.noted.has(key)) found.delete(key);
+    if (found.size === 0) return;
+    if (this.noted.size > REMEMBERED) this.noted = new Set();
+    for (const key of found.keys()) this.noted.add(key);
+    const rows = [...found.values()];
+    await this.sql.$executeRaw`
+      INSERT INTO logged_merchants SELECT * FROM unnest(${arrayColumn(rows.map(({ shard }) => String(shard)))}::int[],
+        ${arrayColumn(rows.map(({ merchant_id }) => merchant_id))}::uuid[]) ON CONFLICT DO NOTHING`;
+  }
+}
+
+export interface PlacedCopies {
+  snapshot: Sql & RawSql;
+  /** Of which it has rows, while they are on another. */
+  copies: readonly { shard: number }[];
+  /** Those that it has. */
+  every: readonly { shard: number }[];
+}
+
+/**
+ * After the log was followed everywhere: has each database know what of it is of shards on another.
+ *
+ * @param tables of those above; commands where they were noted
+ */
+export async function noteLeftOut(
+  databases: readonly PlacedCopies[],
+  tables: readonly (typeof LEFT_OUT)[number]['table'][],
+): Promise<void> {
+  for (const { snapshot, copies } of databases)
+    for (const { shard } of copies) {
+      const place = databases.find(({ every }) => every.some((one) => one.shard === shard));
+      if (place === undefined || place.snapshot === snapshot) continue;
+      for (const { table, key, from } of LEFT_OUT)
+        if (tables.includes(table))
+          await copyKeys(place.snapshot, snapshot, {
+            table,
+            select: `SELECT DISTINCT ${key}::text AS key FROM ${from} WHERE shard = ${shard}`,
+          });
+    }
+}
+
+async function copyKeys(from: RawSql, to: RawSql, { table, select }: { table: string; select: string }): Promise<void> {
+  await from.$executeRawUnsafe(`DECLARE left_out NO SCROLL CURSOR FOR ${select}`);
+  for (;;) {
+    const rows = await from.$queryRawUnsafe<{ key: string }[]>(`FETCH ${KEYS_AT_ONCE} FROM left_out`);
+    const keys = arrayColumn(rows.map(({ key }) => key));
+    await to.$executeRawUnsafe(`INSERT INTO ${table} SELECT * FROM unnest($1::uuid[]) ON CONFLICT DO NOTHING`, keys);
+    if (rows.length < KEYS_AT_ONCE) break;
+  }
+  await from.$executeRawUnsafe('CLOSE left_out');
+}
+
+/** The shards whose rows are left out of a database's. */
+export interface LeftOut {
+  shards: readonly number[];
+}
+
+export const NOTHING_LEFT_OUT: LeftOut = { shards: [] };
+
+/** A condition that is true of rows that are left out. @param row the name that they have in the statement */
+export function isLeftOut(table: ProjectionTable | DerivedTable, row: string, { shards }: LeftOut): string {
+  if (shards.length === 0) return 'false';
+  switch (table) {
+    case 'account_balances':
+    case 'wallets':
+    case 'payout_policies':
+    case 'payout_usage':
+    case 'transactions':
+    case 'daily_figures':
+      return `${row}.shard = ANY ('{${shards.join(',')}}'::int[])`;
+    case 'deposit_addresses':
+      return `${row}.wallet_id IN (SELECT id FROM wallets_elsewhere)`;
+    case 'closed_customers':
+    case 'transaction_counts':
+    case 'transaction_search':
+      return `${row}.merchant_id IN (SELECT merchant_id FROM merchants_elsewhere)`;
+  }
+}
