@@ -1,9 +1,11 @@
 import {
   databaseUrl,
+  furtherLedgerDatabases,
   LOG_FORMAT,
   LOG_LEVEL,
   LogFormat,
   LogLevel,
+  NamedDatabase,
   OPERATIONS_HOST,
   OPERATIONS_PORT,
 } from '@stablecoin/service-host/repeated-settings';
@@ -21,10 +23,17 @@ const OF_THE_LEDGER = databaseUrl(
   'ledger_auditor',
 );
 
+const FURTHER_OF_THE_LEDGER = furtherLedgerDatabases(
+  'AUDIT_DATABASES',
+  'Where the ledger’s shards lie on several databases, those beside home, by the names in its LEDGER_DATABASES; passed on as well.',
+  'ledger_auditor',
+);
+
 export class AuditRunnerConfiguration {
   @Setting({ ...OF_THE_BACKOFFICE, env: 'AUDIT_RUNS_DATABASE_URL' }) databaseUrl: string;
   /** Not read here; checked at the start, and hidden from the log. */
   @Setting({ ...OF_THE_LEDGER, env: 'AUDIT_DATABASE_URL' }) auditDatabaseUrl: string;
+  @Setting(FURTHER_OF_THE_LEDGER) auditDatabases: NamedDatabase[];
 
   @Setting<string | null>({
     env: 'AUDITOR_PROGRAM',
