@@ -15,6 +15,7 @@ import { wholeNumber } from '../arguments';
 import { command, CommandContext } from '../command-context';
 import { onLog } from '../operator-database';
 import { LedgerDatabasesConfiguration } from '../operator.configuration';
+import { refuseUnaware } from './refuse-unaware';
 
 const SHARD_MAX = 1_023;
 const CONNECTIONS = 3;
@@ -69,6 +70,7 @@ export function addShardCommands(root: Command, context: CommandContext): void {
         throw new OperatorError(
           `There is no database "${to}": there are ${databases.map(({ name }) => name).join(', ')}.`,
         );
+      await refuseUnaware(databases, to);
       await onLog(context.settings, (log) =>
         recordActBefore(log, { action: 'shards move', details: { shard, database: to } }, by),
       );
