@@ -6,11 +6,13 @@ import { actedBy, acting, ActingOptions } from '../acting';
 import { recordInServer } from '../acts/record-in-server';
 import { command, CommandContext } from '../command-context';
 import { Backup, backUp } from './backup';
+import { furtherDatabases } from './other-servers';
 import { restore, Restored } from './restore';
 
 interface BackupOptions extends ActingOptions {
   to?: string;
   withKeys?: boolean;
+  without?: string[];
   json?: boolean;
 }
 
@@ -29,7 +31,8 @@ const BACKUP_HELP = `
 Backs up all six databases of the local stack in DATA_DIR as of one moment, while it runs and takes writes: whatever was
 answered before the backup ended is in it. A stopped stack's Postgres is started for the time of the backup.
 
-In it: Postgres, whole, with the log that makes it consistent, and a list of all files with their hashes.
+In it: Postgres, whole, with the log that makes it consistent, and a list of all files with their hashes. Further databases of the
+ledger (LEDGER_DATABASES) are in it where they are on that server; one on another is backed up there, and named here by --without.
 Every file is sealed under the backup key (BACKUP_KEY of DATA_DIR/secrets.json, or of the environment), which is in no backup.
 Not in it: NATS, whose stream is filled again from the ledger; logs; and the other keys of DATA_DIR/secrets.json, unless
 --with-keys says so. Without its keys the personal data of a backup can't be read, nor a stack started from it:
@@ -49,12 +52,18 @@ export function addBackupCommands(root: Command, context: CommandContext): void 
       '--with-keys',
       'put the keys of secrets.json into the backup, all but the backup key, which then opens everything',
     )
+    .option(
+      '--without <name>',
+      'one of LEDGER_DATABASES that is on another server, and backed up there; may be repeated',
+      (name: string, before: string[] | undefined) => [...(before ?? []), name],
+    )
     .addHelpText('after', BACKUP_HELP)
-    .action(async ({ to, withKeys = false, json, ...who }: BackupOptions) => {
+    .action(async ({ to, withKeys = false, without = [], json, ...who }: BackupOptions) => {
       const record = recorded(context, { action: 'backup', details: { with_keys: withKeys } }, who);
-      const backup = await backUp({ env, to, withKeys, record });
+      const backup = await backUp({ env, to, withKeys, without, record });
       print(summaryOf(backup), { json, table: () => backupText(backup) });
       if (!json) tell(keysText(backup));
+      if (!json && backup.without.length > 0) tell(withoutText(backup));
     });
 
   acting(command(root, 'restore', "Puts a backup into the local stack's data folder."), { demands: false })
@@ -93,6 +102,8 @@ export function addBackupCommands(root: Command, context: CommandContext): void 
         const report = { restored: dataDir, ended_at: manifest.ended_at, heads };
         print(report, { json, table: () => restoreText(restored) });
         if (!json && restored.erasures === 0) tell(NONE_ERASED);
+        const beside = furtherDatabases(env).map(({ name }) => name);
+        if (!json && beside.length > 0) tell(besideText(beside));
         if (!json) tell(NEXT);
       },
     );
@@ -107,9 +118,9 @@ function recorded(context: CommandContext, act: Act, who: ActingOptions): (url: 
   };
 }
 
-function summaryOf({ folder, manifest }: Backup) {
+function summaryOf({ folder, manifest, without }: Backup) {
   const { ended_at, files, heads, with_keys } = manifest;
-  return { backup: folder, ended_at, bytes: sizeOf(manifest), files: files.length, heads, with_keys };
+  return { backup: folder, ended_at, bytes: sizeOf(manifest), files: files.length, heads, with_keys, without };
 }
 
 function backupText({ folder, manifest }: Backup): string {
@@ -121,6 +132,13 @@ const keysText = ({ manifest }: Backup) =>
   manifest.with_keys
     ? 'Its keys are in it, sealed: the backup key, kept elsewhere, opens everything.'
     : 'Its keys are not in it: keep a copy of secrets.json elsewhere, without which it can not be opened.';
+
+const withoutText = ({ without }: Backup) =>
+  `Not in it: the ledger's ${without.join(', ')}, on other servers, each to be backed up there as of a moment of its own.`;
+
+const besideText = (names: readonly string[]) =>
+  `The ledger's ${names.join(', ')} may be as of another moment: where a shard was moved between the two, it is on both or on neither. ` +
+  'operator shards list, and audit verify, say so, and docs/AUDIT.md what to do.';
 
 function restoreText({ dataDir, heads }: Restored): string {
   const ends = Object.entries(heads).map(([shard, head]) => `${shard}: ${head}`);

@@ -225,11 +225,30 @@ it('refuses a backup that is not sealed, unless it is said that it is meant', as
   });
 });
 
+const OTHER_SERVER = 'b=postgresql://ledger_app:x@127.0.0.1:1/ledger';
+
+it(
+  'says what of the ledger is not in it, and what that means for a restore',
+  async () => {
+    const env = { LEDGER_DATABASES: OTHER_SERVER };
+    const made = await operate(['backup', '--to', join(folder, 'without'), '--without', 'b'], env);
+    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining("Not in it: the ledger's b") as unknown });
+    const flags = ['--from', join(folder, 'without'), '--keys', paths.secrets];
+    const restored = await operate(['restore', ...flags], { ...env, DATA_DIR: join(folder, 'home-alone') });
+    const said = expect.stringContaining(
+      'it is on both or on neither. operator shards list, and audit verify',
+    ) as unknown;
+    expect(restored).toMatchObject({ code: 0, stderr: said });
+  },
+  STEP_TIMEOUT_MS,
+);
+
 it('refuses what it cannot do, and says what to do instead', async () => {
   const cases: [string[], RegExp, NodeJS.ProcessEnv?][] = [
     [['backup', '--to', backup], /has something in it already/],
     [['backup'], /There is no data in/, { DATA_DIR: join(folder, 'nothing') }],
     [['backup'], /databases of your own/, { LEDGER_DATABASE_URL: 'postgresql://127.0.0.1:1/ledger' }],
+    [['backup'], /The ledger's database b is on another server[^]*--without b/, { LEDGER_DATABASES: OTHER_SERVER }],
     [['backup', '--nonsense'], /unknown option '--nonsense'/],
     [['restore'], /--from DIR/],
     [['restore', '--from', folder], /is no backup/],

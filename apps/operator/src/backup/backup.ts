@@ -11,6 +11,7 @@ import { connect, headsOf, isEmptyFolder, takeBaseBackup } from '@stablecoin/loc
 import { readStack } from '@stablecoin/local-stack/description';
 import { sync } from '@stablecoin/local-stack/durable-files';
 import { backupKey, sealSecrets } from './backup-key';
+import { databasesElsewhere, refuseUnlessSaid } from './other-servers';
 import { lockHolder } from '@stablecoin/local-stack/lock';
 import { dataDirFrom, dataPaths, DataPaths } from '@stablecoin/local-stack/paths';
 import { readSecrets } from '@stablecoin/local-stack/secrets';
@@ -22,6 +23,8 @@ export interface BackupRequest {
   /** A folder that does not exist yet; by default one that is named after the time. */
   to?: string;
   withKeys: boolean;
+  /** The ledger's databases on other servers, of which it is known that they are not in it. */
+  without: readonly string[];
   /** Puts the backup on the record, in the server that it is made of, and so into the backup as well. */
   record: (url: string) => Promise<void>;
 }
@@ -29,10 +32,12 @@ export interface BackupRequest {
 export interface Backup {
   folder: string;
   manifest: BackupManifest;
+  /** The ledger's databases that are not in it. */
+  without: readonly string[];
 }
 
 /** @throws OperatorError when there is no data to back up, or the folder can't be used */
-export async function backUp({ env, to, withKeys, record }: BackupRequest): Promise<Backup> {
+export async function backUp({ env, to, withKeys, without, record }: BackupRequest): Promise<Backup> {
   const paths = dataPaths(dataDirFrom(env));
   if (givenUrls(env).length > 0)
     throw new OperatorError('You brought databases of your own: back them up where they run, with pg_basebackup.');
@@ -43,11 +48,13 @@ export async function backUp({ env, to, withKeys, record }: BackupRequest): Prom
   if (!isEmptyFolder(folder))
     throw new OperatorError(`${folder} has something in it already: name a folder that is not there yet.`);
   const work = async (url: string) => {
+    const elsewhere = await databasesElsewhere(env, url);
+    refuseUnlessSaid(elsewhere, without);
     await record(url);
-    return copyInto(folder, { env, paths, url, withKeys });
+    return { folder, manifest: await copyInto(folder, { env, paths, url, withKeys }), without: elsewhere };
   };
   const isStopped = lockHolder(paths.lock) === undefined;
-  return { folder, manifest: await (isStopped ? onStopped(env, work) : work(runningUrl(env))) };
+  return isStopped ? onStopped(env, work) : work(runningUrl(env));
 }
 
 function runningUrl(env: NodeJS.ProcessEnv): string {
