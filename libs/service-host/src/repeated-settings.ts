@@ -231,7 +231,7 @@ function namedDatabases(text: string): NamedDatabase[] {
   return databases;
 }
 
-/** Where a database is, whoever connects to it. */
+/** Where a database is, whichever login connects to it. */
 export function placeOf(url: string): string {
   const { hostname, port, pathname } = new URL(url);
   return `${hostname}:${port || '5432'}${pathname}`;
