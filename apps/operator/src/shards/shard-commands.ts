@@ -24,8 +24,8 @@ const STATEMENT_TIMEOUT_MS = 6 * 3_600_000;
 const IDLE_TRANSACTION_TIMEOUT_MS = 60_000;
 const HELP = `
 A shard lies on one of the ledger's databases: home (LEDGER_MIGRATION_DATABASE_URL), or one that LEDGER_MIGRATION_DATABASES names, as
-NAME=URL,NAME=URL, each with the login of the tables' owner. Shards are moved while the ledger works. New ones begin at home: raise LEDGER_SHARDS
-of wallet-ledger, move the new shards, and only then raise it for customer and operator, which give new merchants to them.
+NAME=URL,NAME=URL, each with the login of the tables' owner. Shards are moved while the ledger works. New ones begin at home: raise
+LEDGER_SHARDS of wallet-ledger, move the new shards, and only then raise it for customer and operator, which give new merchants to them.
 
 With --json, of a move: {"shard","database","moved","events","reserved_ms"}; "moved" is false where it was there before.`;
 

@@ -16,7 +16,8 @@
  * |       |                                               | are removed                  |                                   |
  * | keep  | nothing                                       | its number, outside Postgres | a small file                      |
  *
- * All of it but the last is one transaction, and one more of each further database: a statement is stored with its tree or not at all. Its number is a primary key, so that two
+ * All of it but the last is one transaction, and one more of each further database: a statement is stored with its tree or not at all.
+ * Its number is a primary key, so that two
  * instances can't make two statements of one number. What is named are checkpoints, which the ledger signs only when the log is
  * what it wrote; and the projections are believed only where the wallets' sums are those of the house's accounts.
  */

@@ -52,7 +52,7 @@ export async function handOver(move: Move, copy: ShardCopy, { merchants, times }
     await depart(move, copy, known);
   } catch (error) {
     await endReservation(move);
-    throw error;
+    throw isTooSlow(error) ? tooSlow(move) : error;
   }
   // An instance that has looked since the reservation answers no more from here; one that has not, for this long.
   const isCertain = performance.now() - began < RESERVED_MS;
@@ -89,6 +89,18 @@ async function untilFree({ shard, source }: Move, handOverMs: number): Promise<v
   }
 }
 
+const tooSlow = ({ shard, source, target }: Move) =>
+  new NotHandedOver(
+    `The rest of shard ${shard} was not copied in the time for which it is reserved: nothing was changed. Give the command again ` +
+      `when less is written on ${source.name} or ${target.name}.`,
+  );
+
+/** A checkpoint is being stored, or a holder that was cut off has the row locked; or the transaction took its time. None was committed. */
+const isTooSlow = (error: unknown) => {
+  const { code, message } = error as Error & { code?: string };
+  return code === 'P2028' || /lock timeout|55P03/i.test(message);
+};
+
 interface LockedRow {
   epoch: bigint;
   head_position: bigint;
@@ -112,11 +124,7 @@ async function depart(move: Move, copy: ShardCopy, merchants: readonly string[])
         epoch = epoch + 1, counting_epoch = epoch + 1,
         counted_position = CASE WHEN counting_epoch = epoch THEN counted_position ELSE head_position END
       WHERE shard = ${shard} AND (lease_expires_at IS NULL OR lease_expires_at < clock_timestamp()) AND reserved_until > clock_timestamp()`;
-    if (departed !== 1)
-      throw new NotHandedOver(
-        `The rest of shard ${shard} was not copied in the time for which it is reserved: nothing was changed. Give the command again when less ` +
-          `is written on ${source.name} or ${target.name}.`,
-      );
+    if (departed !== 1) throw tooSlow(move);
   }, LOCK_LIMITS);
 }
 

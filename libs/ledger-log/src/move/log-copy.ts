@@ -49,8 +49,7 @@ export class LogCopy {
    */
   async page(from: Sql, { isLast = false } = {}): Promise<number> {
     const { shard } = this.move;
-    const before = this.position;
-    const rows = await readEventRows(from, shard, before, this.pageSize);
+    const rows = await readEventRows(from, shard, this.position, this.pageSize);
     const last = rows.at(-1);
     if (!last) return 0;
     await onCopy(this.move, async (sql) => {
@@ -59,8 +58,7 @@ export class LogCopy {
       this.refuseFault();
       if (read !== rows.length) throw parted(this.move, `position ${last.position + 1}`);
       if (!isLast) {
-        await followedUpTo(sql, 'transaction_search', shard);
-        await addToSearch(sql, shard, before, last.position);
+        await addToSearch(sql, shard, await followedUpTo(sql, 'transaction_search', shard), last.position);
         await addFigures(sql, shard, await followedUpTo(sql, 'daily_figures', shard), last.position);
       }
       await sql.$executeRaw`

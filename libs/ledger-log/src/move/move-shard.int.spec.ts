@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
+import { insertCheckpoint } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
 import { appendEventRows } from '@stablecoin/ledger-store/event-rows';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { readShardRows } from '@stablecoin/ledger-store/placement/shard-rows';
@@ -255,6 +256,39 @@ describe('a shard with events', () => {
     await expect(move('b')).rejects.toThrow('not handed over');
     const rows = await home().$queryRaw`SELECT reserved_until FROM ledger_shards`;
     expect({ having: await having(), rows }).toEqual({ having: ['home'], rows: [{ reserved_until: null }] });
+  });
+
+  it('does not depart while a checkpoint is being stored, and takes it along then', async () => {
+    const [last] = await home().$queryRaw<{ note: string; size: bigint; key_id: string; verifier_key: string }[]>`
+      SELECT note, tree_size AS size, key_id, verifier_key FROM ledger_checkpoints JOIN ledger_checkpoint_keys USING (shard, key_id)`;
+    const from = log.events.length;
+    log.deposit(log.openWallet('NGN'), '5');
+    await write(home(), log, from);
+    const edge = { range: [], head_hash: log.rows.at(-1)!.hash, created_at: '2026-11-21T12:00:00Z' };
+    const made = { ...{ ...last!, ...edge }, shard: SHARD, size: log.events.length, previous_size: Number(last!.size) };
+    let commit = (): void => undefined;
+    let stored = (): void => undefined;
+    const isStored = new Promise<void>((resolve) => (stored = resolve));
+    const storing = home().$transaction(
+      async (sql) => {
+        await insertCheckpoint(sql, made, 0n);
+        stored();
+        await new Promise<void>((resolve) => (commit = resolve));
+      },
+      { timeout: 20_000 },
+    );
+    await isStored;
+    await expect(move('b')).rejects.toThrow('was not copied in the time');
+    expect(await having()).toEqual(['home']);
+    commit();
+    await storing;
+    await move('b');
+    expect((await contents(b()))['ledger_checkpoints']).toEqual((await contents(home()))['ledger_checkpoints']);
+  });
+
+  it('arrives only when no instance can answer from the old copy any more', async () => {
+    const { reserved_ms } = await move('b', databases, { times: { ...TIMES, placeValidMs: 1_500 } });
+    expect(reserved_ms).toBeGreaterThanOrEqual(1_500);
   });
 
   it('waits for no holder whose lease ends, but for a while', async () => {

@@ -101,8 +101,8 @@ function departedFrom(sides: readonly Side[], target: Side, shard: number): Side
   if (other) return other;
   const known = sides.flatMap(({ name, row }) => (row ? [`${name} says ${row.moved_to}`] : []));
   throw new OperatorError(
-    `No database has shard ${shard}${known.length > 0 ? ` (${known.join(', ')})` : ''}: are all databases named, and has the ledger made it? ` +
-      'Where two name each other a move was interrupted: give it again, with --to either of them.',
+    `No database has shard ${shard}${known.length > 0 ? ` (${known.join(', ')})` : ''}: are all databases named, and has the ledger ` +
+      'made it? Where two name each other a move was interrupted: give it again, with --to either of them.',
   );
 }
 
@@ -179,7 +179,7 @@ async function arrive({ shard, token, source, target }: Move): Promise<number> {
   const [row] = await readShardRows(target.sql, shard);
   if (row?.mover !== token) throw outrun(shard);
   throw new OperatorError(
-    `Shard ${shard} left ${source.name} at ${left.head_position}, and the copy on ${target.name} ends at ${row.head_position}: it does not ` +
-      'arrive there. Was one of them restored? Run audit verify on both before anything else.',
+    `Shard ${shard} left ${source.name} at ${left.head_position}, and the copy on ${target.name} ends at ${row.head_position}: ` +
+      'it does not arrive there. Was one of them restored? Run audit verify on both before anything else.',
   );
 }

@@ -17,7 +17,7 @@ export interface Move {
   target: OpenDatabase;
 }
 
-/** What a move is at, for whoever waits for it. */
+/** What a move is at, for a person who waits for it. */
 export type OnProgress = (phase: 'clear' | 'events' | 'results' | 'hand over', done?: number, total?: number) => void;
 
 /** The database ends a statement of a mover that is gone; this is how long one that works may take. */

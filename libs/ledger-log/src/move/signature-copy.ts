@@ -1,4 +1,4 @@
-/** Copies what was signed of a shard's log, and how far it was published. Nodes of the tree are those of the copied events, or it is refused. */
+/** Copies what was signed of a shard's log, and how far it was published. Nodes of its tree that are not of its events are refused. */
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { differingTreeNodes } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
 import { Sql } from '@stablecoin/persistence/sql';

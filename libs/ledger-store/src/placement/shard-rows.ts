@@ -5,7 +5,7 @@ import { Sql } from '@stablecoin/persistence/sql';
  * Where there are several databases, an instance believes what one said of its shards for this long, from when it began to ask. A move
  * waits as long, so that no instance answers from a copy that the shard has left. Several looks long: one that is late costs nothing.
  */
-export const PLACE_VALID_MS = 1_000;
+export const PLACE_VALID_MS = 800;
 
 /** A database by the name that it has in the settings. */
 export interface PlacedDatabase {
