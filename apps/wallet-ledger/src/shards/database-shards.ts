@@ -1,6 +1,6 @@
 /**
- * Which of one database's shards this instance holds. Every LOOK_MS it reads which instances are alive and which shards are free, takes shards
- * over up to its fair share, and hands over what is beyond it. Every RENEW_MS it renews its leases and records that it is
+ * Which of one database's shards this instance holds. Every LOOK_MS it reads which instances are alive and which shards are free,
+ * takes shards over up to its fair share, and hands over what is beyond it. Every RENEW_MS it renews its leases and records that it is
  * alive. A lease that it could not renew for as long as a lease lasts is given up. While its clock is off (`clock-offset`)
  * it holds no shard of this database. Where there are several databases each has its own of all this, so that one that hangs
  * delays no other's renewals (`ledger-shards`).

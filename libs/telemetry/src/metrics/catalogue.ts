@@ -204,7 +204,9 @@ export const METRICS = {
   },
   ledger_database_lost: {
     type: 'gauge',
-    help: '1 while this instance gets no answer from a database: what its shards are asked for is refused at once. Only where there are several.',
+    help:
+      '1 while this instance gets no answer from a database: what its shards are asked for is refused at once. ' +
+      'Only where there are several.',
     of: 'wallet-ledger',
     labels: { database: DATABASE },
   },
