@@ -1,3 +1,4 @@
+import { eventually } from '@stablecoin/testing/eventually';
 import { createHash } from 'node:crypto';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
@@ -132,6 +133,40 @@ describe('an online rebuild', () => {
     expect((await rebuilding).switch?.attempts).toBeGreaterThan(1);
     await reading;
     expect(await verified()).toMatchObject({ ok: true });
+  });
+
+  it('has in its tables what an attempt projected that was given up', async () => {
+    const heldFor = (interval: string) =>
+      database.owner
+        .$executeRaw`UPDATE ledger_shards SET lease_expires_at = now() + ${interval}::interval WHERE shard = 1`;
+    const waiting = async () =>
+      (
+        await database.owner.$queryRaw<unknown[]>`
+          SELECT FROM pg_locks WHERE relation = 'ledger_tree_nodes'::regclass AND NOT granted`
+      ).length > 0;
+    const reserved = async () =>
+      (await database.owner.$queryRaw<unknown[]>`SELECT FROM ledger_shards WHERE reserved_until > now()`).length > 0;
+    await heldFor('1 hour');
+    let release = (): void => undefined;
+    const storing = database.owner.$transaction(
+      async (checkpointer) => {
+        await checkpointer.$executeRaw`LOCK TABLE ledger_tree_nodes IN ROW EXCLUSIVE MODE`;
+        await new Promise<void>((done) => (release = done));
+      },
+      { timeout: 30_000 },
+    );
+    const rebuilding = run({ switch: true, handOverMs: 100, attempts: 100, pauseMs: 50 });
+    await eventually('its tables to be compared, and the shards reserved', reserved);
+    const late = new DrivenLog(2);
+    late.deposit(late.openWallet('USD'), '5');
+    await writeLog(database.owner, late);
+    await heldFor('-1 second');
+    await eventually('an attempt to wait for the nodes', waiting);
+    await eventually('it to be given up', async () => !(await waiting()));
+    release();
+    await storing;
+    expect(await rebuilding).toMatchObject({ ok: true, switched: true });
+    expect(await verified()).toMatchObject({ ok: true, shards: [{}, {}, { events: late.events.length }] });
   });
 
   it('never replaces the live tables from a log with a fault', async () => {

@@ -24,6 +24,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LedgerDatabase, LedgerTransaction } from '@stablecoin/ledger-store/ledger-database';
 import { PROJECTION_TABLES, ProjectionTable } from '@stablecoin/ledger-store/projections/tables';
+import { lockTreeNodes } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
 import { withSnapshot } from '../database/ledger';
 import { readPlacedShards } from '../database/placements';
 import { AuditFailure } from '../report/report';
@@ -37,6 +38,7 @@ import { readShards, ShardHead, totalOf } from '@stablecoin/ledger-log/rebuild/s
 import {
   createRebuiltTables,
   dropRebuiltTables,
+  limitWaits,
   lockLiveTables,
   REBUILT_SCHEMA,
   refuseUnlessAlike,
@@ -216,8 +218,11 @@ class Rebuild {
   private async swap(replaced: string): Promise<boolean> {
     try {
       return await this.database.$transaction(async (sql) => {
+        // All that is waited for, before anything is projected: what an attempt that is given up has projected would be missing
+        // from the next. In the order in which a checkpoint is stored.
+        await limitWaits(sql);
+        await lockTreeNodes(sql);
         if (!(await lockShards(sql))) return false;
-        // Before anything is projected, so that a long query which holds a table costs only another attempt.
         await lockLiveTables(sql);
         const [fault] = await this.finish(sql);
         if (fault) throw new AuditFailure(`Shard ${fault.shard}, position ${fault.position}: ${fault.problem}.`);

@@ -99,9 +99,12 @@ async function traits(sql: RawSql, schema: string, table: Table): Promise<string
 /** Commands and queries wait meanwhile: the switch does not wait for a reader that takes longer. */
 const LOCK_TIMEOUT = '500ms';
 
+export async function limitWaits(sql: RawSql): Promise<void> {
+  await sql.$executeRawUnsafe(`SET LOCAL lock_timeout TO '${LOCK_TIMEOUT}'`);
+}
+
 export async function lockLiveTables(sql: RawSql): Promise<void> {
   const live = TABLES.map((table) => `public.${table}`).join(', ');
-  await sql.$executeRawUnsafe(`SET LOCAL lock_timeout TO '${LOCK_TIMEOUT}'`);
   await sql.$executeRawUnsafe(`LOCK TABLE ${live} IN ACCESS EXCLUSIVE MODE`);
 }
 

@@ -7,7 +7,6 @@ import {
   differingTreeNodes,
   insertTreeNodes,
   latestCheckpoint,
-  lockTreeNodes,
 } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
 import { EventRow } from '@stablecoin/ledger-store/event-rows';
 import { Sql } from '@stablecoin/persistence/sql';
@@ -37,8 +36,8 @@ export class RebuiltTree {
     return (await differingTreeNodes(sql, shard, nodes)) + Math.max(0, Number(row?.stored ?? 0) - nodes.length);
   }
 
+  /** Only where the nodes are locked. */
   async mend(sql: Sql, shard: number): Promise<void> {
-    await lockTreeNodes(sql);
     if ((await this.differing(sql, shard)) === 0) return;
     await deleteTreeNodes(sql, shard);
     await insertTreeNodes(sql, shard, await this.storedNodes(sql, shard));
