@@ -63,7 +63,7 @@ export const WEAKNESSES = {
     edits: [
       {
         file: 'apps/auditor/src/verify/verify.js',
-        from: 'derived: await (0, _comparederived.compareDerived)(sql, _scratchtables.TEMPORARY_SCHEMA, shards)',
+        from: 'derived: await (0, _comparederived.compareDerived)(part.snapshot, _scratchtables.TEMPORARY_SCHEMA, shards, leftOut)',
         to: 'derived: []',
       },
     ],
