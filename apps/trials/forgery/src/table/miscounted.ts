@@ -112,9 +112,9 @@ const inItsProgram = (from: string, to: string): TakenOver => ({
 export const MISCOUNTED_ITSELF = [
   // Of the first currency: more than the log knows, or of test merchants nothing.
   miscounts(`${WHAT.playAsOwed}, in the statement that it signs`, 'are owed', {
-    taken: inItsProgram("return merchantsOf('test');", 'return [];'),
+    taken: inItsProgram("return merchantsOf(modes, 'test');", 'return [];'),
   }),
   miscounts(`${WHAT.owedAsPlay}, in the statement that it signs`, 'it does not say that', {
-    taken: inItsProgram("return merchantsOf('test');", 'return [...modes.keys()];'),
+    taken: inItsProgram("return merchantsOf(modes, 'test');", 'return [...modes.keys()];'),
   }),
 ] as const;
