@@ -1,6 +1,6 @@
 /** Copies what was signed of a shard's log, and how far it was published. Nodes of its tree that are not of its events are refused. */
 import { OperatorError } from '@stablecoin/command-line/operator-error';
-import { differingTreeNodes } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
+import { differingTreeNodes, insertMissingTreeNodes } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
 import { Sql } from '@stablecoin/persistence/sql';
 import { LogCopy } from './log-copy';
 import { Move, onCopy, parted } from './move';
@@ -66,15 +66,7 @@ export class SignatureCopy {
       );
     await onCopy(this.move, async (sql) => {
       for (const row of rows) await this.storeCheckpoint(sql, row);
-      await sql.$executeRaw`
-        INSERT INTO ledger_tree_nodes (shard, level, index, hash)
-        SELECT ${shard}::int, level, index, decode(hash, 'hex')
-        FROM unnest(
-          ${nodes.map(({ level }) => level)}::int[],
-          ${nodes.map(({ index }) => String(index))}::bigint[],
-          ${nodes.map(({ hash }) => hash.toString('hex'))}::text[]
-        ) AS node (level, index, hash)
-        ON CONFLICT DO NOTHING`;
+      await insertMissingTreeNodes(sql, shard, nodes);
       if ((await differingTreeNodes(sql, shard, nodes)) > 0) throw parted(this.move, 'a node of its tree');
     });
     this.signed = size;

@@ -88,15 +88,22 @@ export async function verifierKeys(sql: Sql, shard: number): Promise<string[]> {
 }
 
 export async function insertTreeNodes(sql: Sql, shard: number, nodes: readonly CompleteNode[]): Promise<void> {
-  await sql.$executeRaw`
-    INSERT INTO ledger_tree_nodes (shard, level, index, hash)
-    SELECT ${shard}::int, level, index, decode(hash, 'hex')
-    FROM unnest(
-      ${nodes.map(({ level }) => level)}::int[],
-      ${nodes.map(({ index }) => String(index))}::bigint[],
-      ${nodes.map(({ hash }) => hash.toString('hex'))}::text[]
-    ) AS node (level, index, hash)`;
+  await sql.$executeRaw`${insertionOf(shard, nodes)}`;
 }
+
+/** Leaves those that are there as they are. */
+export async function insertMissingTreeNodes(sql: Sql, shard: number, nodes: readonly CompleteNode[]): Promise<void> {
+  await sql.$executeRaw`${insertionOf(shard, nodes)} ON CONFLICT DO NOTHING`;
+}
+
+const insertionOf = (shard: number, nodes: readonly CompleteNode[]) => Prisma.sql`
+  INSERT INTO ledger_tree_nodes (shard, level, index, hash)
+  SELECT ${shard}::int, level, index, decode(hash, 'hex')
+  FROM unnest(
+    ${nodes.map(({ level }) => level)}::int[],
+    ${nodes.map(({ index }) => String(index))}::bigint[],
+    ${nodes.map(({ hash }) => hash.toString('hex'))}::text[]
+  ) AS node (level, index, hash)`;
 
 /** Only the owner of the tables may: to the end of the transaction no checkpoint is stored. */
 export async function lockTreeNodes(sql: Sql): Promise<void> {
