@@ -135,8 +135,8 @@ export interface NewCheckpoint extends CheckpointEdge {
 }
 
 /**
- * Inserts only while the shard's lease has this epoch, and only as the one successor of the checkpoint before. The epoch can't rise before
- * the transaction's end: what was signed is with the shard when it moves.
+ * Inserts only while the shard's lease has this epoch, and only as the one successor of the checkpoint before.
+ * A mover, which locks the shard's row, waits for the end of the transaction: what was signed is with the shard when it moves.
  *
  * @returns whether the lease was still this one
  */
