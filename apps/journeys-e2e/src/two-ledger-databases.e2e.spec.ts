@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { eventually } from '@stablecoin/testing/eventually';
 import { journey } from '@stablecoin/testing/journey';
 import { OwnPostgres } from '@stablecoin/testing/own-postgres';
+import { Client as Postgres } from 'pg';
 import { auditJson } from './audit-command';
 import { Answer, Client } from './client';
 import { createMerchant, operatorOf } from './merchants';
@@ -86,6 +87,23 @@ it('places a shard where it is told, and says so', async () => {
     { shard: 1, database: 'b' },
   ]);
 });
+
+it('moves no shard while an instance is alive that does not know where it would go', async () => {
+  const home = new Postgres({ connectionString: own.description.owner_databases.ledger });
+  await home.connect();
+  try {
+    await home.query(
+      `INSERT INTO ledger_instances (instance, joined_at, seen_at) VALUES ('before/1', now(), now() + interval '1 minute')`,
+    );
+    await expect(operatorOf(own.description).run(['shards', 'move', '0', '--to', 'b'])).rejects.toThrow(
+      'before/1 of wallet-ledger does not work on b',
+    );
+  } finally {
+    await home.query(`DELETE FROM ledger_instances WHERE instance = 'before/1'`);
+    await home.end();
+  }
+  expect((await shards()).map(({ database }) => database)).toEqual(['home', 'b']);
+}, 60_000);
 
 it('serves the whole journey of a merchant on either, proofs of what is owed included', async () => {
   for (const { client, wallet } of [atHome, onB]) {
