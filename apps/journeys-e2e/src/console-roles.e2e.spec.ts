@@ -3,7 +3,7 @@
  * screen that is not for a role asks for nothing. Every screen is looked at in four views once, by the role that sees most of it; for
  * further roles in one.
  */
-import { watch } from '@stablecoin/testing/browser';
+import { inTabs, watch } from '@stablecoin/testing/browser';
 import type { Page, Response } from 'playwright-core';
 import { ConsoleContent, type Personal, PLANTED } from './console-content';
 import {
@@ -117,22 +117,7 @@ async function signIn(role: Role): Promise<Tab[]> {
   return Promise.all([first, ...others].map((page) => tabOf(page, role)));
 }
 
-/** Side by side, each in the next tab that is free. @returns what is wrong with each of them: one hides no other */
-async function inTabs(
-  tabs: readonly Tab[],
-  screens: readonly ConsoleScreen[],
-  look: (tab: Tab, screen: ConsoleScreen) => Promise<void>,
-): Promise<string[]> {
-  const left = [...screens];
-  const faults: string[] = [];
-  const alongside = async (tab: Tab) => {
-    for (let screen = left.shift(); screen !== undefined; screen = left.shift())
-      await look(tab, screen).catch((error: unknown) => faults.push(`${screen?.name}: ${String(error)}`));
-  };
-  await Promise.all(tabs.map(alongside));
-  return faults;
-}
-
+const nameOf = ({ name }: ConsoleScreen) => name;
 const seen = new Set<string>();
 
 async function look({ page, origin, answered }: Tab, screen: ConsoleScreen, role: Role): Promise<void> {
@@ -182,8 +167,8 @@ describe.each(ROLES)('%s', (role) => {
     expect([...((await links?.allInnerTexts()) ?? [])].sort()).toEqual([...named].sort());
     const others = SCREENS.filter(({ roles }) => !roles.includes(role));
     const faults = [
-      ...(await inTabs(tabs, screensOf(role), (tab, screen) => look(tab, screen, role))),
-      ...(await inTabs(tabs, others, isRefused)),
+      ...(await inTabs(tabs, screensOf(role), nameOf, (tab, screen) => look(tab, screen, role))),
+      ...(await inTabs(tabs, others, nameOf, isRefused)),
     ];
     const ofTabs = await Promise.all(tabs.map((tab) => tab.faults()));
     expect([...faults, ...ofTabs.flat()]).toEqual([]);

@@ -1,10 +1,12 @@
 /** The pages at /docs in a real browser: what a merchant's engineer reads, tries and copies. */
 import { testStack } from '@stablecoin/testing/stack';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { accessibilityFaults, newTab, startBrowser, watch } from '@stablecoin/testing/browser';
+import { accessibilityFaults, colourFaults, inTabs, newTab, startBrowser, watch } from '@stablecoin/testing/browser';
 
 const FIRST_VIEW_BYTES_MAX = 300_000;
 const PAGES_MIN = 24;
+/** Of tabs in which pages are visited side by side. */
+const TABS = 3;
 const WIDTHS = [
   ['a desktop', 1280],
   ['a phone', 390],
@@ -25,6 +27,23 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
+/** A tab that shows the first page, and further ones of the same reader. */
+async function tabsOf(reader: BrowserContext): Promise<[Page, ...Page[]]> {
+  const others = await Promise.all(Array.from({ length: TABS - 1 }, () => reader.newPage()));
+  return [await newTab(reader, `${origin}/docs/`), ...others];
+}
+
+/** Each page in one of the tabs. @returns what keeps a page from being visited */
+async function visitAll(
+  tabs: readonly [Page, ...Page[]],
+  visit: (page: Page, path: string) => Promise<void>,
+): Promise<string[]> {
+  return inTabs(tabs, await paths(tabs[0]), String, async (page, path) => {
+    await page.goto(`${origin}${path}`, { waitUntil: 'networkidle' });
+    await visit(page, path);
+  });
+}
+
 /** The path of every page, from the list that each page shows. */
 const paths = (page: Page): Promise<string[]> =>
   page
@@ -41,24 +60,27 @@ describe('the pages', () => {
     expect(page.url()).toBe(`${origin}/docs/`);
     expect(await page.locator('h1').innerText()).toContain('Stablecoin Account Service');
     expect(await watched.transferred()).toBeLessThan(FIRST_VIEW_BYTES_MAX);
-    for (const path of await paths(page)) await page.goto(`${origin}${path}`, { waitUntil: 'networkidle' });
-    expect(watched.complaints).toEqual([]);
-    expect(watched.urls.filter((url) => !url.startsWith(`${origin}/docs`) && url !== `${origin}/`)).toEqual([]);
+    const others = (await tabsOf(context)).map((tab) => ({ tab, ...watch(tab) }));
+    expect(await visitAll([page, ...others.map(({ tab }) => tab)], () => Promise.resolve())).toEqual([]);
+    const all = [watched, ...others];
+    expect(all.flatMap(({ complaints }) => complaints)).toEqual([]);
+    const urls = all.flatMap(({ urls: of }) => of);
+    expect(urls.filter((url) => !url.startsWith(`${origin}/docs`) && url !== `${origin}/`)).toEqual([]);
   }, 120_000);
 
   it('lead to each other: no link of a page leads nowhere', async () => {
-    const page = await newTab(context, `${origin}/docs/`);
+    const tabs = await tabsOf(context);
     const known = new Map<string, Set<string>>();
     const links = new Set<string>();
-    for (const path of await paths(page)) {
-      await page.goto(`${origin}${path}`, { waitUntil: 'networkidle' });
-      const ids = await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id));
+    const unvisited = await visitAll(tabs, async (tab, path) => {
+      const ids = await tab.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id));
       known.set(path, new Set(ids));
-      const hrefs = await page
+      const hrefs = await tab
         .locator('a[href]')
         .evaluateAll((elements) => elements.map((element) => (element as unknown as { href: string }).href));
       for (const href of hrefs) links.add(href);
-    }
+    });
+    expect(unvisited).toEqual([]);
     const inner = [...links].map((href) => new URL(href)).filter((url) => url.origin === origin);
     const leadsNowhere = ({ pathname, hash }: URL) =>
       pathname.startsWith('/docs') &&
@@ -72,23 +94,21 @@ describe('the pages', () => {
     'have no fault of accessibility on a desktop and a phone in the %s, and no phone scrolls sideways',
     async (colorScheme) => {
       const reader = await browser.newContext({ colorScheme, reducedMotion: 'reduce' });
-      const page = await newTab(reader, `${origin}/docs/`);
       const faults: string[] = [];
-      for (const path of await paths(page)) {
-        await page.goto(`${origin}${path}`, { waitUntil: 'networkidle' });
+      const unvisited = await visitAll(await tabsOf(reader), async (page, path) => {
         await page.locator('details').evaluateAll((all) => {
           for (const one of all) one.setAttribute('open', '');
         });
         for (const [name, width] of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });
-          const found = await accessibilityFaults(page);
+          const found = await (colorScheme === 'light' ? accessibilityFaults : colourFaults)(page);
           const sideways = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
           const all = [...found, ...(sideways ? ['it scrolls sideways'] : [])];
           faults.push(...all.map((fault) => `${path}, ${name}: ${fault}`));
         }
-      }
+      });
       await reader.close();
-      expect(faults).toEqual([]);
+      expect([...unvisited, ...faults]).toEqual([]);
     },
     600_000,
   );

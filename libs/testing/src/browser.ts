@@ -12,21 +12,54 @@ export async function startBrowser(): Promise<Browser> {
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
+/** axe's rules that judge colours, which are all that a dark theme changes. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
 /** What keeps somebody from reading or using the page as it is shown now: one line for each fault. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+export const accessibilityFaults = (page: Page): Promise<string[]> => faultsByAxe(page);
+
+/** Of these faults, those of colours: for a further theme of a page whose faults are known, in a third less time. */
+export const colourFaults = (page: Page): Promise<string[]> => faultsByAxe(page, COLOUR_RULES);
+
+async function faultsByAxe(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } };
-    interface Violation {
-      id: string;
-      nodes: { html: string; any: { message: string }[] }[];
-    }
+  const runOnly = rules === undefined ? {} : { runOnly: { type: 'rule', values: [...rules] } };
+  return page.evaluate(
+    async (options) => {
+      const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } };
+      interface Violation {
+        id: string;
+        nodes: { html: string; any: { message: string }[] }[];
+      }
+      const { violations } = await axe.run(options);
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ''}`),
+      );
+    },
     // What is in order is thousands of elements: telling them takes most of the time.
-    const { violations } = await axe.run({ resultTypes: ['violations'], preload: false });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ''}`),
-    );
-  });
+    { resultTypes: ['violations'], preload: false, ...runOnly },
+  );
+}
+
+/**
+ * Visits all of them side by side, each in the next tab that is free.
+ *
+ * @returns what is wrong with each that could not be visited: one hides no other
+ */
+export async function inTabs<Tab, Place>(
+  tabs: readonly Tab[],
+  places: readonly Place[],
+  nameOf: (place: Place) => string,
+  visit: (tab: Tab, place: Place) => Promise<void>,
+): Promise<string[]> {
+  const left = places.values();
+  const faults: string[] = [];
+  const alongside = async (tab: Tab) => {
+    for (const place of left)
+      await visit(tab, place).catch((error: unknown) => faults.push(`${nameOf(place)}: ${String(error)}`));
+  };
+  await Promise.all(tabs.map(alongside));
+  return faults;
 }
 
 /** What a page asked for, and what it complained of. */

@@ -79,6 +79,8 @@ const SCREENS: readonly Screen[] = [
 ];
 const app: () => ConsoleInBrowser = consoleInBrowser(SCREENS, ANSWERS);
 const listed = () => app().stub.state.asked.filter((asked) => asked.includes('/api/audit/runs')).length;
+const connected = () => app().stub.state.asked.filter((asked) => asked.endsWith('/api/audit/runs/live')).length;
+const untilConnected = () => eventually('it is connected', () => connected() === 1);
 
 it('asks for one, shows how it goes without asking again, and its verdict when it has ended', async () => {
   showing(THERE)();
@@ -86,6 +88,7 @@ it('asks for one, shows how it goes without asking again, and its verdict when i
   await page.getByRole('button', { name: 'Verify now' }).click();
   await page.getByText('It waits for the runner.').waitFor();
   expect(await page.getByRole('button', { name: 'Verify now' }).isDisabled()).toBe(true);
+  await untilConnected();
   const { number } = RUNNING;
   const say = (state: string, progress: unknown, running_seconds = RUNNING.running_seconds) =>
     app().stub.tellOfRun({
@@ -108,13 +111,11 @@ it('asks for one, shows how it goes without asking again, and its verdict when i
 });
 
 describe('a page that hears', () => {
-  const connected = () => app().stub.state.asked.filter((asked) => asked.endsWith('/api/audit/runs/live')).length;
-
   it('comes to the sign-in when its session has ended', async () => {
     showing(THERE, RUNNING)();
     const page = await app().open('/verification');
     await page.getByText('250,000 of 1,000,000 events').waitFor();
-    await eventually('it is connected', () => connected() === 1);
+    await untilConnected();
     app().stub.state.session = null;
     app().stub.hangUp();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -125,7 +126,7 @@ describe('a page that hears', () => {
     let give = (): void => undefined;
     listing = new Promise((resolve) => (give = resolve));
     const page = await app().open('/verification');
-    await eventually('it is connected', () => connected() === 1);
+    await untilConnected();
     runs = [{ ...INTACT, number: RUNNING.number }];
     app().stub.tellOfRun({ run: { ...RUNNING, state: 'sound', is_cancelled: false }, is_runner_there: true });
     // What was said is there before the answer is.
@@ -162,6 +163,7 @@ it('cancels again where the runner is gone, and says meanwhile that it is being 
   showing(THERE, { ...RUNNING, cancelled_at: AT })();
   const page = await app().open('/verification');
   expect(await page.getByRole('button', { name: 'Is being cancelled…' }).isDisabled()).toBe(true);
+  await untilConnected();
   runner = { is_there: false, alive_at: AT };
   app().stub.tellOfRun({ run: { ...RUNNING, is_cancelled: true }, is_runner_there: false });
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();

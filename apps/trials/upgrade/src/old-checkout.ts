@@ -1,10 +1,10 @@
 // An older version of the project in its own folder: its files from git, and its dependencies, clients and build as its
 // own npm scripts make them. It uses our packages if we have every one of its package-lock.json in that exact version;
-// otherwise its build installs them. A built version is kept while neither it nor our packages change, and the one
-// before it is removed.
+// otherwise its build installs them. Pages for browsers are taken from our build where they are made of the same files.
+// A built version is kept while neither it nor our packages change, and the one before it is removed.
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { ROOT } from '@stablecoin/command-line/root';
@@ -17,6 +17,11 @@ import type { OlderVersion } from './older-version';
 
 /** Not below node_modules, where swc treats no file as part of the project. */
 const CACHE = join(ROOT, '.data', 'older-versions');
+/**
+ * What a build keeps as it is while the hash beside it is that of its inputs, so that a version with the same inputs need not make it
+ * again: the pages of the documentation, and the console.
+ */
+const KEPT_BY_HASH = ['documentation', '.documentation.sha256', 'console', '.console.sha256'];
 const EXTRACT_TIMEOUT_MS = 60_000;
 /** Most of it is for a version that has to install its own packages. */
 const BUILD_TIMEOUT_MS = 1_200_000;
@@ -36,6 +41,7 @@ export async function checkOut({ commit, name }: OlderVersion): Promise<string> 
     await step(`${name}: clients and build`, (tell) => {
       const missing = placePackages(draft);
       if (missing !== undefined) tell(`with packages of its own, for ${missing}`);
+      placeKept(draft);
       return runScript(draft, 'build', BUILD_TIMEOUT_MS);
     });
     // Another run may have been faster; then its folder stays.
@@ -44,6 +50,13 @@ export async function checkOut({ commit, name }: OlderVersion): Promise<string> 
     rmSync(draft, { recursive: true, force: true });
   }
   return folder;
+}
+
+function placeKept(folder: string): void {
+  for (const name of KEPT_BY_HASH) {
+    const ours = join(ROOT, 'dist', name);
+    if (existsSync(ours)) cpSync(ours, join(folder, 'dist', name), { recursive: true });
+  }
 }
 
 /** Drafts of other runs are left alone. */
