@@ -32,6 +32,7 @@ const LONGEST = [
   ...['solvency', 'signer', 'index-check', 'pay', 'checkpoint-check', 'overview', 'witnesses', 'policies'],
   ...['machine-equals-model-amid-restarts', 'rolling-restarts', 'machine-equals-model', 'key-changes', 'fuzz'],
   ...['a-service-away', 'two-ledger-instances', 'audit', 'operations', 'backup-restore', 'expanded-databases'],
+  ...['documentation', 'chain-deposits', 'chain-payouts', 'command-line', 'readme', 'dev'],
   ...['overdrafts', 'idempotency', 'webhooks', 'values', 'traces', 'logs'],
   ...['ledger-shards', 'deliveries', 'fact-consumer', 'parked-facts', 'payout-process', 'verify', 'half-open-bus'],
   ...['tampering', 'paused-broker', 'delivery-order', 'stack', 'migrations', 'bus', 'fact-relay', 'shard-figures'],
