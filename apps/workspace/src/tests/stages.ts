@@ -88,11 +88,18 @@ export const STAGES: readonly Stage[] = [
     onImageNode: true,
   },
   // Trials, two at a time: for most of its time each waits, for a recovery or for processes to start. What they judge here is how
-  // things end, not how soon.
+  // things end, not how soon. Beside faults and shards, whose merchants work without a pause, is one that puts no load on its services.
   {
     name: 'faults',
     processors: 1,
     check: [built('trials/faults/src/main'), '--kills', '15', '--cuts', '50', '--busy'],
+    timeoutMs: 15 * MINUTE_MS,
+  },
+  // Who could forge what: every line of docs/FORGERIES.md.
+  {
+    name: 'forgery',
+    processors: 1,
+    check: [built('trials/forgery/src/main')],
     timeoutMs: 15 * MINUTE_MS,
   },
   // Shards that move between the ledger's databases, under load and struck.
@@ -111,13 +118,6 @@ export const STAGES: readonly Stage[] = [
   },
   // The deployment: files, images, and all of it running.
   { name: 'compose', processors: 1, check: [built('trials/deployment/src/main')], timeoutMs: 15 * MINUTE_MS },
-  // Who could forge what: every line of docs/FORGERIES.md.
-  {
-    name: 'forgery',
-    processors: 1,
-    check: [built('trials/forgery/src/main')],
-    timeoutMs: 15 * MINUTE_MS,
-  },
   {
     name: 'chain',
     processors: 1,
