@@ -22,7 +22,11 @@ afterAll(async () => {
 }, 90_000);
 
 /** Until its script has taken the page over: what is typed before that, the tab does not keep. */
-const untilAlive = (page: Page) => page.waitForFunction("'__vue_app__' in document.querySelector('#app')");
+const untilAlive = (page: Page) =>
+  // Not by waitForFunction, which looks again from within the page, where its policy forbids what is evaluated.
+  eventually('the page is alive', () => page.evaluate<boolean>("'__vue_app__' in document.querySelector('#app')"), {
+    timeoutMs: 30_000,
+  });
 
 /** One page of the reference after another, with the key of this merchant in its tab. */
 class Reader {
@@ -140,7 +144,7 @@ describe.each(SAMPLE_RUNNERS)('the samples run as they are copied: %s', (languag
     reader = await Reader.with(api_key);
     runner = await install();
     env = { ...process.env, STABLECOIN_API_KEY: api_key };
-  }, 60_000);
+  }, 300_000);
   afterAll(() => runner.remove());
 
   it.each(cases)('%s', async (_name, operation) => {
