@@ -1,5 +1,5 @@
 /** The console in a real browser, as people have it: what the journeys through its screens share. */
-import { accessibilityFaults, colourFaults, startBrowser } from '@stablecoin/testing/browser';
+import { accessibilityFaults, startBrowser } from '@stablecoin/testing/browser';
 import { eventually } from '@stablecoin/testing/eventually';
 import type { TestStack } from '@stablecoin/testing/stack';
 import { existsSync, mkdirSync } from 'node:fs';
@@ -93,7 +93,7 @@ export async function isReadable(page: Page, name: string, views: readonly View[
     if (PICTURES !== undefined)
       await page.screenshot({ path: `${PICTURES}/real-${name}-${colorScheme}-${width}.png`, fullPage: true });
     const beyond = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
-    const faults = await (colorScheme === 'light' ? accessibilityFaults : colourFaults)(page);
+    const faults = await accessibilityFaults(page, colorScheme);
     expect({ name, width, colorScheme, faults, beyond: Math.max(0, beyond) }).toEqual({
       ...{ name, width, colorScheme, faults: [], beyond: 0 },
     });

@@ -1,7 +1,7 @@
 /** The pages at /docs in a real browser: what a merchant's engineer reads, tries and copies. */
 import { testStack } from '@stablecoin/testing/stack';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { accessibilityFaults, colourFaults, inTabs, newTab, startBrowser, watch } from '@stablecoin/testing/browser';
+import { accessibilityFaults, inTabs, newTab, startBrowser, watch } from '@stablecoin/testing/browser';
 
 const FIRST_VIEW_BYTES_MAX = 300_000;
 const PAGES_MIN = 24;
@@ -101,7 +101,7 @@ describe('the pages', () => {
         });
         for (const [name, width] of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });
-          const found = await (colorScheme === 'light' ? accessibilityFaults : colourFaults)(page);
+          const found = await accessibilityFaults(page, colorScheme);
           const sideways = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
           const all = [...found, ...(sideways ? ['it scrolls sideways'] : [])];
           faults.push(...all.map((fault) => `${path}, ${name}: ${fault}`));

@@ -1,5 +1,5 @@
 /** The console in a real browser, before a back office that answers from memory: what the specifications of screens share. */
-import { accessibilityFaults, colourFaults, startBrowser, watch } from '@stablecoin/testing/browser';
+import { accessibilityFaults, startBrowser, watch } from '@stablecoin/testing/browser';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
@@ -69,7 +69,7 @@ export class ConsoleInBrowser {
       await page.emulateMedia({ colorScheme });
       const picture = `${name}-${colorScheme}-${width}.png`;
       if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/${picture}`, fullPage: true });
-      expect(await (colorScheme === 'light' ? accessibilityFaults : colourFaults)(page)).toEqual([]);
+      expect(await accessibilityFaults(page, colorScheme)).toEqual([]);
     }
     const beyond = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     expect(await page.evaluate(beyond)).toBe(0);
