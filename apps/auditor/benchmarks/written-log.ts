@@ -5,14 +5,16 @@
  */
 import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
 import { originOf, signCheckpoint } from '@stablecoin/event-proofs/checkpoint';
-import { CompactRange } from '@stablecoin/event-proofs/compact-range';
+import { CompactRange, CompleteNode } from '@stablecoin/event-proofs/compact-range';
 import { leafOfEvent } from '@stablecoin/event-proofs/ledger-leaf';
 import { NoteSigner } from '@stablecoin/event-proofs/signed-note';
+import { TILE_LEVELS } from '@stablecoin/event-proofs/tree-proofs';
 import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
 import { decide } from '@stablecoin/ledger-domain/decide';
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
-import { insertCheckpoint } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
+import { insertCheckpoint, insertTreeNodes } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
+import { expectedResult } from '@stablecoin/ledger-log/log/expected-result';
 import { appendEventRows, EventRow, eventRows } from '@stablecoin/ledger-store/event-rows';
 import { projectionChanges, writeProjections } from '@stablecoin/ledger-store/projections/project';
 import { Sql } from '@stablecoin/persistence/sql';
@@ -39,6 +41,10 @@ export class WrittenLog {
   private signedAt: number | null = null;
   private ids = 0;
   private rounds = 0;
+  /** What each command was answered, until it is stored. */
+  private readonly results = new Map<string, string>();
+  private readonly nodes: CompleteNode[] = [];
+  private last: EventRow | undefined;
 
   constructor(private readonly sql: Sql) {
     this.merchant_id = this.id();
@@ -56,6 +62,7 @@ export class WrittenLog {
       if (this.pending.length >= EVENTS_AT_ONCE) await this.write();
     }
     await this.write();
+    await this.signEnd();
   }
 
   private get nextPosition(): number {
@@ -153,6 +160,7 @@ export class WrittenLog {
   private submit(command: LedgerCommand): void {
     const command_id = this.id();
     const recorded_at = new Date(FIRST_MS + this.ids * 20).toISOString();
+    const [before, first] = [this.pending.length, this.nextPosition];
     const groups = decide(command, this.state, {
       shard: SHARD,
       nextPosition: this.nextPosition,
@@ -167,6 +175,8 @@ export class WrittenLog {
         this.pending.push(recorded);
         this.state.apply(recorded);
       }
+      if (group === first)
+        this.results.set(command_id, JSON.stringify(expectedResult(this.pending.slice(before), this.state)));
     }
   }
 
@@ -176,11 +186,11 @@ export class WrittenLog {
     const last = rows.at(-1);
     if (!last) return;
     await appendEventRows(this.sql, rows);
-    const commands = [...new Set(events.map(({ command_id }) => command_id))];
     await this.sql.$executeRaw`
       INSERT INTO command_results (command_id, merchant_id, input_hash, result)
-      SELECT command_id, ${this.merchant_id}::uuid, md5(command_id::text), '{}'
-      FROM unnest(${commands}::uuid[]) AS command_id`;
+      SELECT command_id, ${this.merchant_id}::uuid, md5(command_id::text), result
+      FROM unnest(${[...this.results.keys()]}::uuid[], ${[...this.results.values()]}::text[]) AS command (command_id, result)`;
+    this.results.clear();
     await writeProjections(this.sql, SHARD, projectionChanges(events, this.state));
     await this.sql.$executeRaw`
       INSERT INTO ledger_shards (shard, head_position, head_hash) VALUES (${SHARD}, ${last.position}, ${last.hash})
@@ -195,16 +205,24 @@ export class WrittenLog {
   }
 
   private async sign(rows: readonly EventRow[]): Promise<void> {
-    for (const { body, hash, recorded_at } of rows) {
-      this.range.append(leafOfEvent(body, hash));
-      const { size, root, hashes } = this.range;
-      if (size % EVENTS_PER_CHECKPOINT > 0) continue;
-      const note = signCheckpoint({ size, root, time: recorded_at }, this.signer);
-      const key = { key_id: this.signer.keyId, verifier_key: this.signer.verifierKey, created_at: recorded_at };
-      const edge = { previous_size: this.signedAt, note, range: hashes, head_hash: hash };
-      await insertCheckpoint(this.sql, { shard: SHARD, size, ...edge, ...key }, 0n);
-      this.signedAt = size;
+    for (const row of rows) {
+      const completed = this.range.append(leafOfEvent(row.body, row.hash));
+      this.nodes.push(...completed.filter(({ level }) => level % TILE_LEVELS === 0));
+      this.last = row;
+      if (this.range.size % EVENTS_PER_CHECKPOINT === 0) await this.signEnd();
     }
+  }
+
+  private async signEnd(): Promise<void> {
+    const { size, root, hashes } = this.range;
+    if (!this.last || size === this.signedAt) return;
+    const { hash, recorded_at } = this.last;
+    const note = signCheckpoint({ size, root, time: recorded_at }, this.signer);
+    const key = { key_id: this.signer.keyId, verifier_key: this.signer.verifierKey, created_at: recorded_at };
+    const edge = { previous_size: this.signedAt, note, range: hashes, head_hash: hash };
+    await insertCheckpoint(this.sql, { shard: SHARD, size, ...edge, ...key }, 0n);
+    await insertTreeNodes(this.sql, SHARD, this.nodes.splice(0));
+    this.signedAt = size;
   }
 
   /** A UUID that is derived from a counter. */
