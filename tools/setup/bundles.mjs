@@ -1,5 +1,5 @@
-// One file for each service: what its compiled main.js loads, packages included, into dist/bundles/<service>, with V8's code
-// cache beside it. Compiled JavaScript is bundled, because the metadata of decorators comes from swc. What is needed late, or
+// One file for each service, and for the operator's commands: what its compiled main.js loads, packages included, into
+// dist/bundles/<program>, with V8's code cache beside it. Compiled JavaScript is bundled, because the metadata of decorators comes from swc. What is needed late, or
 // never, is a file of its own there: Prisma's query compiler, the exporter of traces, what makes documents, the programs of threads.
 
 import { createHash } from 'node:crypto';
@@ -10,7 +10,7 @@ import { runProgram } from './child.mjs';
 import { hashOf, readOr, ROOT } from './files.mjs';
 import { OperatorError } from './terminal.mjs';
 
-const SERVICES = [
+const PROGRAMS = [
   'gateway',
   'customer',
   'wallet-ledger',
@@ -20,6 +20,7 @@ const SERVICES = [
   'chain',
   'backoffice',
   'audit-runner',
+  'operator',
 ];
 const CONTENTS = 'contents.json';
 const STAMP = '.inputs.sha256';
@@ -43,7 +44,7 @@ const ABSENT = [
   'mqtt',
   'pg-native',
 ];
-/** Programs of threads, by service. */
+/** Programs of threads, by the program that starts them. */
 const THREADS = { gateway: { 'large-json.worker': 'dist/apps/gateway/src/documents/large-json.worker.js' } };
 /** Modules that are loaded by import() when first needed, and the file that each becomes. */
 const LATE = [
@@ -52,15 +53,15 @@ const LATE = [
   [/^pdfkit$/, 'pdfkit'],
 ];
 
-export async function bundleServices() {
-  await Promise.all(SERVICES.map(bundleService));
+export async function bundlePrograms() {
+  await Promise.all(PROGRAMS.map(bundleIfChanged));
 }
 
 /** Where a byte of what it is made of has changed. */
-async function bundleService(service) {
-  const folder = join(ROOT, 'dist', 'bundles', service);
+async function bundleIfChanged(name) {
+  const folder = join(ROOT, 'dist', 'bundles', name);
   if (readOr(join(folder, STAMP)) === stampOf(folder)) return;
-  await bundleProgram({ program: `dist/apps/${service}/src/main.js`, threads: THREADS[service], folder });
+  await bundleProgram({ program: `dist/apps/${name}/src/main.js`, threads: THREADS[name], folder });
   writeFileSync(join(folder, STAMP), stampOf(folder));
 }
 

@@ -4,7 +4,7 @@
 
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { bundleServices } from './bundles.mjs';
+import { bundlePrograms } from './bundles.mjs';
 import { runProgram } from './child.mjs';
 import { filesUnder, hashOf, readOr, ROOT } from './files.mjs';
 import { OperatorError, step } from './terminal.mjs';
@@ -33,7 +33,7 @@ export async function ensureBuild({ force = false } = {}) {
   if (force || readOr(STAMP) !== hash) await build(files, hash);
   const bundled = hashOf(BUNDLE_INPUTS, hash);
   if (!force && readOr(BUNDLES_STAMP) === bundled) return;
-  await step('Bundles', bundleServices);
+  await step('Bundles', bundlePrograms);
   writeFileSync(BUNDLES_STAMP, bundled);
 }
 

@@ -20,11 +20,17 @@ export async function runEntry(entry, args) {
     if (hasParent && !process.connected) return 1; // Its parent ended in the meantime, and the program could not notice.
   }
   if (!existsSync(file)) throw new OperatorError(`There is no ${entry}.ts: name the path of a program's source.`);
-  process.argv = [process.argv[0], file, ...args];
-  process.setSourceMapsEnabled(true);
-  await import(pathToFileURL(file).href);
+  const bundle = bundleOf(entry);
+  const program = existsSync(bundle) ? bundle : file;
+  process.argv = [process.argv[0], program, ...args];
+  // A bundle names the sources in its traces by itself.
+  if (program === file) process.setSourceMapsEnabled(true);
+  await import(pathToFileURL(program).href);
   return undefined;
 }
+
+/** Starts in half the time; of most programs there is none. */
+const bundleOf = (entry) => join(ROOT, 'dist', 'bundles', entry.replace(/^apps\/(.+)\/src\/main$/, '$1'), 'main.js');
 
 /** A program says its help in a constant HELP, which is printed before anything is installed or built. */
 const helpIn = (entry) =>

@@ -8,6 +8,7 @@ import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { bundledMain } from '@stablecoin/local-stack/service-process';
 import { eventually } from '@stablecoin/testing/eventually';
 import { audit, auditJson } from './audit-command';
 import { Client } from './client';
@@ -65,7 +66,7 @@ function tool(name: 'backup' | 'restore', dataDir: string, ...args: string[]): P
   return new Promise((done) => {
     const child = execFile(
       process.execPath,
-      ['dist/apps/operator/src/main.js', name, ...args],
+      [bundledMain('operator'), name, ...args],
       options,
       (_error, stdout, stderr) => done({ code: child.exitCode ?? -1, stdout, stderr }),
     );

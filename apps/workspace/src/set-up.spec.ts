@@ -66,4 +66,15 @@ describe('tools/run.mjs', () => {
     const help = tool('libs/migrations/src/migrate-job', '--help');
     expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining('pending migrations') as string });
   });
+
+  it('starts a program that has a bundle from it', () => {
+    const prints = `data:text/javascript,process.on('exit',()=>process.stderr.write(process.argv[1]))`;
+    const env = { ...process.env, NODE_OPTIONS: `--import=${prints}` };
+    const command = ['tools/run.mjs', 'apps/operator/src/main', '--help'];
+    const { stdout, stderr } = spawnSync(process.execPath, command, { cwd: ROOT, encoding: 'utf8', env });
+    expect({ stdout, stderr }).toEqual({
+      stdout: expect.stringContaining('npm run operator') as string,
+      stderr: join(ROOT, 'dist/bundles/operator/main.js'),
+    });
+  });
 });

@@ -18,8 +18,8 @@ const STDERR = 2;
 /** A program as it was compiled, file by file. */
 export const compiledMain = (program: string, root = ROOT) => join(root, 'dist', 'apps', program, 'src', 'main.js');
 
-/** A service's bundle, from which it is started everywhere but in npm run dev. */
-export const bundledMain = (service: string, root = ROOT) => join(root, 'dist', 'bundles', service, 'main.js');
+/** The bundle of a service, from which it is started everywhere but in npm run dev, or of the operator's commands. */
+export const bundledMain = (program: string, root = ROOT) => join(root, 'dist', 'bundles', program, 'main.js');
 
 export interface ServiceProcessOptions {
   /** Its name in messages. */

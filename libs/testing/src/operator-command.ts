@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { ROOT } from '@stablecoin/command-line/root';
+import { bundledMain } from '@stablecoin/local-stack/service-process';
 
-const PROGRAM = 'dist/apps/operator/src/main.js';
+const PROGRAM = bundledMain('operator');
 const TIMEOUT_MS = 60_000;
 
 /** What the operator's command line says of a merchant that it made. */

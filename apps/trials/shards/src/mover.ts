@@ -3,9 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '@stablecoin/command-line/root';
+import { bundledMain } from '@stablecoin/local-stack/service-process';
 import type { Site } from './site';
 
-const PROGRAM = join(ROOT, 'dist/apps/operator/src/main.js');
+const PROGRAM = bundledMain('operator');
 const DONE = 0;
 /** It can't be done now: the command says why. */
 const REFUSED = 1;

@@ -1,16 +1,15 @@
 // The console of a stack that a person starts: its port, and the links that sign in to it.
 
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { errorMessage } from '@stablecoin/command-line/error-code';
-import { ROOT } from '@stablecoin/command-line/root';
 import { say } from '@stablecoin/command-line/terminal';
 import type { StackDescription } from '@stablecoin/local-stack/description';
+import { bundledMain } from '@stablecoin/local-stack/service-process';
 
 const PORT_MAX = 65_535;
 const LINKS_TIMEOUT_MS = 30_000;
-const OPERATOR = join(ROOT, 'dist/apps/operator/src/main.js');
+const OPERATOR = bundledMain('operator');
 
 /** A link that signs in once, from this machine. */
 export interface SignInLink {
