@@ -14,7 +14,8 @@ import { CanonicalValue, canonicalText } from '@stablecoin/event-chain/canonical
 import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
 import { actHash, actProblem, actsHead, StoredAct } from '@stablecoin/event-chain/operators-acts';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
-import { CustomerDatabase, Transaction } from '../customer-database';
+import { Sql } from '@stablecoin/persistence/sql';
+import { CustomerDatabase } from '../customer-database';
 
 /** Who acts, and what for; null where a reason may be left out. */
 export interface ActedBy {
@@ -67,7 +68,7 @@ const BATCH_ROWS = 1_000;
  *
  * @returns its number
  */
-export async function recordAct(transaction: Transaction, act: Act, { actor, reason }: ActedBy): Promise<number> {
+export async function recordAct(transaction: Sql, act: Act, { actor, reason }: ActedBy): Promise<number> {
   // One after the other: the next act waits here until this transaction has ended.
   await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended('operator-acts', 0))`;
   const [now] = await transaction.$queryRaw<{ recorded_at: Date; database_user: string }[]>`
@@ -85,7 +86,7 @@ export async function recordAct(transaction: Transaction, act: Act, { actor, rea
 
 /** For an act that is no transaction of this database: recorded, and the record committed, before it. */
 export async function recordActBefore(database: CustomerDatabase, act: Act, by: ActedBy): Promise<void> {
-  await database.$transaction((transaction) => recordAct(transaction, act, by), TRANSACTION_LIMITS);
+  await database.sql.$transaction((transaction) => recordAct(transaction, act, by), TRANSACTION_LIMITS);
 }
 
 /** The newest ones, newest first. */

@@ -14,8 +14,8 @@ import { ShardFollower } from '../rebuild/rebuild-log';
 import { RebuiltTree } from '../rebuild/rebuilt-tree';
 import { Move, onCopy, parted } from './move';
 
-/** Small enough that other shards' commits on the target wait for no long transaction. */
-export const PAGE_SIZE = 2_000;
+/** Small enough that other shards' commits wait for no long transaction, and no processor is taken for long at a time. */
+export const PAGE_SIZE = 500;
 
 export class LogCopy {
   readonly tree = new RebuiltTree();

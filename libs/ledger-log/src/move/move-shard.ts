@@ -27,7 +27,7 @@ import { PLACE_VALID_MS, readShardRows, ShardRow } from '@stablecoin/ledger-stor
 import { clearCopy } from './clear-copy';
 import { handOver, HandOverTimes, NotHandedOver, ShardCopy } from './hand-over';
 import { LogCopy, PAGE_SIZE } from './log-copy';
-import { Move, OnProgress, OpenDatabase, outrun } from './move';
+import { Move, OnProgress, OpenDatabase, outrun, paced } from './move';
 import { ResultCopy } from './result-copy';
 import { SignatureCopy } from './signature-copy';
 
@@ -156,7 +156,7 @@ async function catchUp(
     const total = (await readShardRows(source.sql, shard))[0]?.head_position ?? 0;
     let count = 0;
     for (let events = -1; events !== 0 && log.position < total; count += events) {
-      events = await log.page(source.sql);
+      events = await paced(() => log.page(source.sql));
       onProgress?.('events', log.position, total);
     }
     if (count < (pageSize ?? PAGE_SIZE) && performance.now() - began < SHORT_MS) return;

@@ -1,4 +1,5 @@
 /** What all steps of a move know: the shard, its two sides, and the token by which a mover that began earlier is out. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { Sql, Transactional } from '@stablecoin/persistence/sql';
 
@@ -44,6 +45,17 @@ export function onCopy<Result>(
     if (held.length === 0) throw outrun(shard);
     return work(sql);
   }, LONGEST);
+}
+
+/**
+ * Does a part of a long copy, then rests as long as that took: other shards' merchants on the same servers and processors have half of
+ * the time.
+ */
+export async function paced<Result>(part: () => Promise<Result>): Promise<Result> {
+  const began = performance.now();
+  const result = await part();
+  await delay(performance.now() - began);
+  return result;
 }
 
 /** The two sides' records of one shard are not of one history: nothing is overwritten, because one of them is wrong. */

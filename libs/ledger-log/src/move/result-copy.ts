@@ -4,7 +4,7 @@
  * whole, block after block, and then what was added since, by its time.
  */
 import { Sql } from '@stablecoin/persistence/sql';
-import { Move, onCopy, OnProgress, parted } from './move';
+import { Move, onCopy, OnProgress, paced, parted } from './move';
 
 interface ResultRow {
   command_id: string;
@@ -39,13 +39,17 @@ export class ResultCopy {
     const blocks = Number(row?.blocks ?? 0);
     if (merchants.length === 0) return;
     for (let from = 0; from < blocks; from += BLOCKS_AT_ONCE) {
-      const [first, end] = [`(${from},0)`, `(${from + BLOCKS_AT_ONCE},0)`];
-      const rows = await sql.$queryRaw<ResultRow[]>`
-        SELECT command_id::text, merchant_id::text, input_hash, result, created_at::text FROM command_results
-        WHERE ctid >= ${first}::tid AND ctid < ${end}::tid AND merchant_id = ANY (${merchants}::uuid[])`;
-      await this.store(rows);
+      await paced(() => this.copyBlocks(from, from + BLOCKS_AT_ONCE, merchants));
       onProgress?.('results', Math.min(blocks, from + BLOCKS_AT_ONCE), blocks);
     }
+  }
+
+  private async copyBlocks(from: number, to: number, merchants: readonly string[]): Promise<void> {
+    const [first, end] = [`(${from},0)`, `(${to},0)`];
+    const rows = await this.move.source.sql.$queryRaw<ResultRow[]>`
+      SELECT command_id::text, merchant_id::text, input_hash, result, created_at::text FROM command_results
+      WHERE ctid >= ${first}::tid AND ctid < ${end}::tid AND merchant_id = ANY (${merchants}::uuid[])`;
+    await this.store(rows);
   }
 
   /** What was added since the last time. @param from the source, or the transaction that has locked the shard there */
