@@ -1,6 +1,7 @@
 // One file for each service, and for the operator's commands: what its compiled main.js loads, packages included, into
-// dist/bundles/<program>, with V8's code cache beside it. Compiled JavaScript is bundled, because the metadata of decorators comes from swc. What is needed late, or
-// never, is a file of its own there: Prisma's query compiler, the exporter of traces, what makes documents, the programs of threads.
+// dist/bundles/<program>, with V8's code cache beside it. Compiled JavaScript is bundled, because the metadata of decorators
+// comes from swc. What is needed late, or never, is a file of its own there: Prisma's query compiler, the exporter of traces,
+// what makes documents, the programs of threads.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
