@@ -63,6 +63,7 @@ function otherLines(found: Verification): string[] {
     ({ shard, published, logged }) =>
       `!! shard ${shard}: published up to position ${published}, but the log ends at ${logged}`,
   );
+  const barred = found.barred.map(({ shard, problem }) => `!! shard ${shard} ${problem}`);
   const sums = found.sums.map(({ shard, of, problem }) => `!! shard ${shard}: ${of}: ${problem}`);
   const schema = found.schema.map(({ of, problem }) => `!! ${of}: ${problem}`);
   const indexes = found.indexes.faults.map(({ of, problem }) => `!! ${of}: ${problem}`);
@@ -90,6 +91,7 @@ function otherLines(found: Verification): string[] {
     ...actsLines(found),
     ...found.witnesses.flatMap(witnessLines),
     ...beyond,
+    ...barred,
     ...sums,
     ...schema,
     ...indexes,
@@ -178,9 +180,15 @@ function whatToDo(found: Verification): string[] {
   const untrusted = untrustedShards(found);
   const tables = [...mendResults(found), ...mendTables(found), ...mendLiabilities(found)];
   const advice =
-    [untrusted, mendSchema(found), mendIndexes(found), mendPolicies(found), mendAddresses(found), tables].find(
-      (each) => each.length > 0,
-    ) ?? [];
+    [
+      untrusted,
+      mendSchema(found),
+      mendIndexes(found),
+      mendPolicies(found),
+      mendAddresses(found),
+      freeBarred(found),
+      tables,
+    ].find((each) => each.length > 0) ?? [];
   return advice;
 }
 
@@ -259,6 +267,15 @@ function mendSchema({ schema }: Verification): string[] {
   return [
     "The ledger's login does not see what was compared here: the owner of the tables has changed their schema, as no migration does. " +
       'Stop wallet-ledger, undo what is named, find out who connected as that owner, and verify again before it serves.',
+  ];
+}
+
+function freeBarred({ barred }: Verification): string[] {
+  if (barred.length === 0) return [];
+  return [
+    'No instance takes such a shard once the one that has it ends, and then each request of its merchants fails. Find out who connected as the owner of the ' +
+      "tables, or with the ledger's login; as that owner set reserved_until and lease_expires_at of its row in ledger_shards to NULL, or its epoch to what " +
+      'an older backup has and some thousands more, and verify again.',
   ];
 }
 

@@ -46,6 +46,7 @@ import { NamelessUntil } from '@stablecoin/ledger-log/log/asker-rules';
 import { readNamelessUntil } from '@stablecoin/ledger-log/log/first-askers';
 import { PriceRules, PriceRulesOptions } from '@stablecoin/ledger-log/log/price-rules';
 import { copiedIn, judgeCopies, keptOf, missingOf, partOf } from './ledger-parts';
+import { BarredShard, findBarredShards } from './barred-shards';
 import { findPublishedBeyond, PublishedBeyond } from './published-beyond';
 import { checkIndexes, IndexOutcome } from './index-check';
 import { findSchemaFaults, TABLES } from './schema-check';
@@ -67,6 +68,8 @@ export interface Verification {
   copies: CopyOutcome[];
   /** Shards whose relay published positions that the log doesn't have: its tail is gone. */
   published_beyond: PublishedBeyond[];
+  /** Shards that no instance of the ledger can take, or take over. */
+  barred: BarredShard[];
   sums: SumFault[];
   /** What has the ledger see other tables or rows than those that were compared. */
   schema: SchemaFault[];
@@ -185,6 +188,7 @@ export async function verify(
       missing: asked ? [] : await missingOf(parts, torn, options.shardCount),
       ...{ torn, copies },
       published_beyond: await ofAll(parts, (part) => findPublishedBeyond(part.snapshot, asked, leftOutOf(part).shards)),
+      barred: await ofAll(parts, (part) => findBarredShards(part.snapshot, asked)),
       sums: await ofAll(parts, (part) => findSumFaults(part.snapshot, asked, leftOutOf(part).shards)),
       schema: await ofAll(parts, async ({ name, snapshot }) => (await findSchemaFaults(snapshot)).map(namedAt(name))),
     };
@@ -372,6 +376,7 @@ function isOk(
     checked.torn.length === 0 &&
     checked.copies.every(({ fault }) => fault === null) &&
     checked.published_beyond.length === 0 &&
+    checked.barred.length === 0 &&
     checked.sums.length === 0 &&
     checked.schema.length === 0 &&
     checked.indexes.faults.length === 0 &&
