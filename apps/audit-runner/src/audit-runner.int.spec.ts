@@ -165,14 +165,15 @@ it('keeps a finding', async () => {
 it('gives the auditor the ledger and nothing of people, and keeps what it says of machines to its log', async () => {
   const number = await ask();
   const AUDIT_DATABASES = 'b=postgresql://ledger_auditor:x@db.internal:5432/ledger';
-  const runner = start(HANGS, undefined, { AUDIT_DATABASES });
+  const runner = start(HANGS, undefined, { AUDIT_DATABASES, AUDIT_LOGINS: 'stablecoin_owner' });
   const { env } = await untilRunning(number);
   expect(
     Object.keys(env)
       .filter((name) => !name.startsWith('NODE_CHANNEL'))
       .sort(),
-  ).toEqual(['AUDIT_DATABASES', 'AUDIT_DATABASE_URL', 'PATH']);
+  ).toEqual(['AUDIT_DATABASES', 'AUDIT_DATABASE_URL', 'AUDIT_LOGINS', 'PATH']);
   expect(env['AUDIT_DATABASES']).toBe(AUDIT_DATABASES);
+  expect(env['AUDIT_LOGINS']).toBe('stablecoin_owner');
   await untilSays(runner, 'db.internal');
   expect(JSON.stringify(await runs.find(number))).not.toContain('db.internal');
 });

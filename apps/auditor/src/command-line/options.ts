@@ -52,5 +52,20 @@ export function configuredWitnesses(env: NodeJS.ProcessEnv): Witness[] {
   });
 }
 
+const namesIn = (text: string): string[] => text.split(',').flatMap((name) => name.trim() || []);
+
+/** By commas. */
+export function loginNames(text: string): string[] {
+  const names = namesIn(text);
+  if (names.length === 0) throw new InvalidArgumentError('It takes names of logins, by commas.');
+  return names;
+}
+
+/** Undefined where the environment names none. */
+export function configuredLogins(env: NodeJS.ProcessEnv): string[] | undefined {
+  const names = namesIn(settingOf(env, 'AUDIT_LOGINS') ?? '');
+  return names.length > 0 ? names : undefined;
+}
+
 export const ACTS_HELP = "also compares with the record of operators' acts, as operator log --export prints it";
 export const ACTS_HEAD_HELP = 'with --acts: a head of that record that was written down, which it must have';

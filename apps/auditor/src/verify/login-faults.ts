@@ -3,7 +3,7 @@ import { Sql } from '@stablecoin/persistence/sql';
 import type { SchemaFault } from './schema-fault';
 
 /** Every role to which a migration grants something, of all databases: one server may have them all. */
-const LOGINS = [
+export const OF_MIGRATIONS = [
   ...['ledger_app', 'ledger_auditor', 'ledger_merchant', 'customer_app', 'customer_compliance', 'customer_merchant'],
   ...['swap_app', 'payout_app', 'chain_app', 'chain_auditor', 'backoffice_app', 'backoffice_audit_runner'],
 ];
@@ -29,7 +29,7 @@ const MEMBERS = ['ledger_app of ledger_merchant', 'customer_app of customer_merc
 /** @param sql whose search path is that of the catalogue */
 export const loginFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryRaw<SchemaFault[]>`
   WITH logins AS (
-    SELECT to_regrole(name)::oid AS oid, name FROM unnest(${LOGINS}::text[]) AS name WHERE to_regrole(name) IS NOT NULL
+    SELECT to_regrole(name)::oid AS oid, name FROM unnest(${OF_MIGRATIONS}::text[]) AS name WHERE to_regrole(name) IS NOT NULL
   ), set_for AS (
     SELECT CASE setrole WHEN 0 THEN 'login of any name' ELSE format('login %s', setrole::regrole) END AS of,
       split_part(setting, '=', 1) AS name,
@@ -49,7 +49,7 @@ export const loginFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryR
   WHERE rolname = 'ledger_merchant' AND (rolsuper OR rolbypassrls)
   UNION ALL
   SELECT format('login %s', rolname), 'it may do more than the migrations let it: it is a superuser''s, or one that makes others'
-  FROM pg_roles WHERE rolname = ANY (${LOGINS}::text[]) AND rolname <> 'ledger_merchant'
+  FROM pg_roles WHERE rolname = ANY (${OF_MIGRATIONS}::text[]) AND rolname <> 'ledger_merchant'
     AND (rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb OR rolreplication)
   UNION ALL
   SELECT 'login ledger_merchant', format('it sees what %s sees, so other merchants'' rows as well', roleid::regrole)

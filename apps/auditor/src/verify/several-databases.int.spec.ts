@@ -77,6 +77,15 @@ describe('finds what is wrong on a database beside home:', () => {
     }
   });
 
+  it('a login that is not named, and says where', async () => {
+    const [row] = await b.owner.$queryRaw<[{ login: string }]>`SELECT current_user AS login`;
+    const { ok, logins } = await run({ logins: ['another'] });
+    expect(ok).toBe(false);
+    expect(logins?.faults.map(({ of }) => of)).toEqual(
+      expect.arrayContaining([`login ${row.login}`, `login ${row.login} on b`]),
+    );
+  });
+
   it('an index, and says where', async () => {
     const kept = (isKept: boolean) =>
       b.owner.$executeRawUnsafe(

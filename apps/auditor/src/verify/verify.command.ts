@@ -11,8 +11,10 @@ import {
   ACTS_HEAD_HELP,
   ACTS_HELP,
   collected,
+  configuredLogins,
   configuredWitnesses,
   JSON_HELP,
+  loginNames,
   pointInTime,
   trustedKey,
   wholeNumber,
@@ -44,6 +46,7 @@ interface VerifyFlags {
   shards?: number;
   statementsWithin?: number;
   swapPricesSince?: Date;
+  logins?: string[][];
   acts?: string;
   actsHead?: string;
 }
@@ -83,6 +86,12 @@ export function addVerifyCommand(program: Command, commandLine: CommandLine): vo
         'SWAP_PRICE_BAND_HOURS, SWAP_RATES, SWAP_BOOK_BAND, SWAP_LOSS_PER_HOUR, or their defaults',
       pointInTime,
     )
+    .option(
+      '--logins <names>',
+      'the logins that the deployment has made or uses, by commas, else AUDIT_LOGINS; may be repeated: another one that may do ' +
+        'what the ledger may is found',
+      collected(loginNames),
+    )
     .option('--acts <file>', ACTS_HELP)
     .option('--acts-head <number:hash>', ACTS_HEAD_HELP)
     .option('--json', JSON_HELP)
@@ -98,10 +107,11 @@ export function addVerifyCommand(program: Command, commandLine: CommandLine): vo
       const prices = since && { settings: priceSettings(commandLine.env), since };
       const statementsWithinMs = flags.statementsWithin === undefined ? undefined : flags.statementsWithin * MINUTE_MS;
       const acts = flags.acts === undefined ? undefined : readOperatorsActs(flags.acts, flags.actsHead);
+      const logins = flags.logins?.flat() ?? configuredLogins(commandLine.env);
       const shardCount = flags.shards ?? configuredShards(commandLine.env);
       const options = {
         ...{ shard, shardCount, keys, kept, keptStatements, statements, statementsWithinMs },
-        ...{ evidenceKeys, witnesses, ledger, prices, acts },
+        ...{ evidenceKeys, witnesses, ledger, prices, logins, acts },
       };
       return commandLine.print(json, (databases) =>
         timedReport(

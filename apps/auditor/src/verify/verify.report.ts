@@ -94,6 +94,7 @@ function otherLines(found: Verification): string[] {
     ...barred,
     ...sums,
     ...schema,
+    ...loginLines(found),
     ...indexes,
     ...shared,
     ...commands,
@@ -141,6 +142,13 @@ function actsLines({ acts }: Verification): string[] {
   return [`   ${counted(acts.agreeing, 'policy change')} as the operators' acts say`];
 }
 
+function loginLines({ logins }: Verification): string[] {
+  if (!logins)
+    return ["   logins with the ledger's rights were not looked for: --logins says which are the deployment's"];
+  if (logins.faults.length > 0) return logins.faults.map(({ of, problem }) => `!! ${of}: ${problem}`);
+  return [`   ${counted(logins.with_rights, 'login')} with the ledger's rights, all of them named by the deployment`];
+}
+
 function indexesLine({ indexes: { read, unread, faults } }: Verification): string[] {
   if (faults.length > 0) return [];
   const others = unread.length > 0 ? `; not looked at: ${unread.join(', ')}` : '';
@@ -183,6 +191,7 @@ function whatToDo(found: Verification): string[] {
     [
       untrusted,
       mendSchema(found),
+      mendLogins(found),
       mendIndexes(found),
       mendPolicies(found),
       mendAddresses(found),
@@ -273,9 +282,17 @@ function mendSchema({ schema }: Verification): string[] {
 function freeBarred({ barred }: Verification): string[] {
   if (barred.length === 0) return [];
   return [
-    'No instance takes such a shard once the one that has it ends, and then each request of its merchants fails. Find out who connected as the owner of the ' +
-      "tables, or with the ledger's login; as that owner set reserved_until and lease_expires_at of its row in ledger_shards to NULL, or its epoch to what " +
-      'an older backup has and some thousands more, and verify again.',
+    'No instance takes such a shard once the one that has it ends, and then each request of its merchants fails. Find out who connected ' +
+      "as the owner of the tables, or with the ledger's login; as that owner set reserved_until and lease_expires_at of its row in " +
+      'ledger_shards to NULL, or its epoch to what an older backup has and some thousands more, and verify again.',
+  ];
+}
+
+function mendLogins({ logins }: Verification): string[] {
+  if (!logins || logins.faults.length === 0) return [];
+  return [
+    'A login may do what the ledger may, or more, and is not among those that the deployment has named. If it is yours, name it ' +
+      '(--logins, or AUDIT_LOGINS). If not, drop it, find out who made it, by the log of Postgres, and change the password of the owner.',
   ];
 }
 

@@ -48,6 +48,7 @@ import { PriceRules, PriceRulesOptions } from '@stablecoin/ledger-log/log/price-
 import { copiedIn, judgeCopies, keptOf, missingOf, partOf } from './ledger-parts';
 import { BarredShard, findBarredShards } from './barred-shards';
 import { findPublishedBeyond, PublishedBeyond } from './published-beyond';
+import { findFurtherLogins, FurtherLogins } from './further-logins';
 import { checkIndexes, IndexOutcome } from './index-check';
 import { findSchemaFaults, TABLES } from './schema-check';
 import { SchemaFault } from './schema-fault';
@@ -73,6 +74,8 @@ export interface Verification {
   sums: SumFault[];
   /** What has the ledger see other tables or rows than those that were compared. */
   schema: SchemaFault[];
+  /** Logins that may do what the ledger may, held against the deployment's. Null where the auditor was not given their names. */
+  logins: FurtherLogins | null;
   /** Indexes that do not find the rows of their tables. */
   indexes: IndexOutcome;
   /** The first few deposit addresses that the log gives to two wallets. */
@@ -117,6 +120,8 @@ export interface VerifyOptions
   shardCount?: number;
   /** What bounds the prices of swaps, and since when; without it they are not judged. */
   prices?: PriceRulesOptions;
+  /** The logins that the deployment has made or uses; without them none is looked at. */
+  logins?: readonly string[];
   /** The record of operators' acts. */
   acts?: readonly OperatorsAct[];
   /** What time it is, for the age of what is not signed. */
@@ -191,6 +196,7 @@ export async function verify(
       barred: await ofAll(parts, (part) => findBarredShards(part.snapshot, asked)),
       sums: await ofAll(parts, (part) => findSumFaults(part.snapshot, asked, leftOutOf(part).shards)),
       schema: await ofAll(parts, async ({ name, snapshot }) => (await findSchemaFaults(snapshot)).map(namedAt(name))),
+      logins: options.logins ? await furtherLogins(parts, options.logins) : null,
     };
     onPhase('indexes');
     const indexes = indexesOf(
@@ -329,6 +335,18 @@ function refuseWhatIsOfOthers(shard: number, { kept = [], keptStatements = [], a
   if (acts) throw new AuditFailure("Operators' acts are of all shards: they can't be compared with --shard.");
 }
 
+/** Each database says which logins its server has: a server with two of them says it of each. */
+async function furtherLogins(parts: readonly Part[], names: readonly string[]): Promise<FurtherLogins> {
+  const found = await inTurn(parts, async ({ name, snapshot }) => {
+    const { with_rights, faults } = await findFurtherLogins(snapshot, names);
+    return { with_rights, faults: faults.map(namedAt(name)) };
+  });
+  return {
+    with_rights: found.reduce((sum, { with_rights }) => sum + with_rights, 0),
+    faults: found.flatMap(({ faults }) => faults),
+  };
+}
+
 const pricesOutcome = (prices: readonly PriceRules[]) => ({
   judged: prices.reduce((sum, { judged }) => sum + judged, 0),
   faults: prices.flatMap(({ fault }) => fault ?? []),
@@ -379,6 +397,7 @@ function isOk(
     checked.barred.length === 0 &&
     checked.sums.length === 0 &&
     checked.schema.length === 0 &&
+    (checked.logins?.faults.length ?? 0) === 0 &&
     checked.indexes.faults.length === 0 &&
     checked.shared_addresses.length === 0 &&
     checked.booked_twice.length === 0 &&

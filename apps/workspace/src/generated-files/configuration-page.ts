@@ -50,6 +50,12 @@ const COMMAND_LINES: readonly CommandLine[] = [
     about: 'witnesses to ask, by commas, in the form of `CHECKPOINT_WITNESSES`; else `--witness`',
   },
   {
+    command: 'npm run audit -- verify',
+    variables: '`AUDIT_LOGINS`',
+    about:
+      "the logins that the deployment has made or uses, by commas, to find others with the ledger's rights; else `--logins`",
+  },
+  {
     command: 'npm run audit -- solvency',
     variables: listed([
       'CHAIN_AUDIT_DATABASE_URL',

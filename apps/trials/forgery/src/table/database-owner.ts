@@ -9,6 +9,7 @@ import { ERASURES_FEIGNED, ERASURES_UNDONE } from './erased-customers';
 import { appendCommand, DEPOSITED, HELD, removeSignatures, signAnew } from './forged-log';
 import type { Forgery, Row } from './forgery';
 import { givesAnAddressTwice } from './addresses-of-deposits';
+import { makesALoginLikeHis, makesALoginThatAppends } from './logins-of-his-own';
 import { MISCOUNTED_BENEATH } from './miscounted';
 import {
   HIDDEN_BY_SCHEMA,
@@ -146,6 +147,7 @@ export const DATABASE_OWNER: Row = {
       removeSignatures,
       { forged: DEPOSITED, flags: () => [], isLater: false },
     ),
+    makesALoginThatAppends,
     ...MINTED_BY_SCHEMA,
   ],
   move: [
@@ -290,5 +292,9 @@ export const DATABASE_OWNER: Row = {
     ...ERASURES_UNDONE,
     ...UNDONE_BY_SCHEMA,
   ],
-  read: [readsEverything(OWNER, ['ledger', 'customer', 'payout', 'swap', 'chain']), ...READ_BY_SCHEMA],
+  read: [
+    readsEverything(OWNER, ['ledger', 'customer', 'payout', 'swap', 'chain']),
+    makesALoginLikeHis,
+    ...READ_BY_SCHEMA,
+  ],
 };
