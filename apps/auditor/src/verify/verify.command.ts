@@ -45,6 +45,7 @@ interface VerifyFlags {
   ledger?: string;
   shards?: number;
   statementsWithin?: number;
+  followedWithin?: number;
   swapPricesSince?: Date;
   logins?: string[][];
   acts?: string;
@@ -72,6 +73,11 @@ export function addVerifyCommand(program: Command, commandLine: CommandLine): vo
     .option(
       '--statements-within <minutes>',
       'a fault where a part of the log was signed longer ago, and no statement of liabilities speaks of it yet',
+      wholeNumber,
+    )
+    .option(
+      '--followed-within <minutes>',
+      'a fault where searches or charts lack an event that is so much older than the end of the log',
       wholeNumber,
     )
     .option('--evidence-keys <keys>', 'the public keys of services, as in COMMAND_EVIDENCE_KEYS', evidenceKeys)
@@ -106,11 +112,12 @@ export function addVerifyCommand(program: Command, commandLine: CommandLine): vo
       const since = flags.swapPricesSince;
       const prices = since && { settings: priceSettings(commandLine.env), since };
       const statementsWithinMs = flags.statementsWithin === undefined ? undefined : flags.statementsWithin * MINUTE_MS;
+      const followedWithinMs = flags.followedWithin === undefined ? undefined : flags.followedWithin * MINUTE_MS;
       const acts = flags.acts === undefined ? undefined : readOperatorsActs(flags.acts, flags.actsHead);
       const logins = flags.logins?.flat() ?? configuredLogins(commandLine.env);
       const shardCount = flags.shards ?? configuredShards(commandLine.env);
       const options = {
-        ...{ shard, shardCount, keys, kept, keptStatements, statements, statementsWithinMs },
+        ...{ shard, shardCount, keys, kept, keptStatements, statements, statementsWithinMs, followedWithinMs },
         ...{ evidenceKeys, witnesses, ledger, prices, logins, acts },
       };
       return commandLine.print(json, (databases) =>

@@ -4,6 +4,7 @@ import { tableLines } from '../rebuild/compare-tables.report';
 import { ShardOutcome } from '@stablecoin/ledger-log/rebuild/rebuild-log';
 import { CheckpointOutcome } from './checkpoint-outcome';
 import { LogFault } from '@stablecoin/ledger-log/log/fault';
+import { FollowingOutcome } from './following-check';
 import { PublishedBeyond } from './published-beyond';
 import { CopyOutcome } from './shard-copies';
 import { Verification } from './verify';
@@ -98,6 +99,7 @@ function otherLines(found: Verification): string[] {
     ...indexes,
     ...shared,
     ...commands,
+    ...found.following.flatMap(followingLines),
     ...tables,
     ...indexesLine(found),
     ...evidenceLine(found),
@@ -109,6 +111,13 @@ function otherLines(found: Verification): string[] {
 function copyLine({ shard, database, log, events, fault }: CopyOutcome): string {
   if (fault) return `!! shard ${shard} position ${grouped(fault.position)}: ${fault.problem}`;
   return `   shard ${shard}: the copy on ${database} is the log on ${log} up to position ${grouped(events)}`;
+}
+
+function followingLines({ shard, end, searches, charts, faults }: FollowingOutcome): string[] {
+  if (faults.length > 0)
+    return faults.map(({ position, problem }) => `!! shard ${shard} position ${grouped(position)}: ${problem}`);
+  const up = `searches have it up to position ${grouped(searches)}, charts up to position ${grouped(charts)}`;
+  return [`   shard ${shard}: ${counted(end, 'event')}, ${up}`];
 }
 
 function nodesLine({ shard, nodes_differing }: CheckpointOutcome): string[] {
@@ -197,6 +206,7 @@ function whatToDo(found: Verification): string[] {
       mendAddresses(found),
       freeBarred(found),
       tables,
+      mendFollowing(found),
     ].find((each) => each.length > 0) ?? [];
   return advice;
 }
@@ -344,6 +354,15 @@ function mendTables({ tables, derived, sums, checkpoints }: Verification): strin
   if ([...tables, ...derived].every(isEqual) && sums.length === 0 && !nodes) return [];
   return [
     'The log is whole and signed, so the tables can be made anew while the ledger works: npm run rebuild -- --switch',
+  ];
+}
+
+function mendFollowing({ following }: Verification): string[] {
+  if (following.every(({ faults }) => faults.length === 0)) return [];
+  return [
+    'Searches and charts show less than the log has: a ledger that runs reads it anew by itself, so verify again after some minutes. ' +
+      'If they come no nearer, its log says why. Where no upgrade has filled them lately, find out who connected as the owner of the ' +
+      'database.',
   ];
 }
 

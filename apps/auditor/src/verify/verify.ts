@@ -48,6 +48,7 @@ import { PriceRules, PriceRulesOptions } from '@stablecoin/ledger-log/log/price-
 import { copiedIn, judgeCopies, keptOf, missingOf, partOf } from './ledger-parts';
 import { BarredShard, findBarredShards } from './barred-shards';
 import { findPublishedBeyond, PublishedBeyond } from './published-beyond';
+import { checkFollowing, FollowingOptions, FollowingOutcome } from './following-check';
 import { findFurtherLogins, FurtherLogins } from './further-logins';
 import { checkIndexes, IndexOutcome } from './index-check';
 import { findSchemaFaults, TABLES } from './schema-check';
@@ -87,6 +88,8 @@ export interface Verification {
   tables: TableComparison[];
   /** What answers lists and searches beside the projections. */
   derived: TableComparison[];
+  /** Of each sound shard: how far searches and charts follow its log. */
+  following: FollowingOutcome[];
   /** The first few commands that could take effect twice, or whose stored result is not what the log says. */
   commands: CommandFault[];
   /** Results that no event belongs to: only what never changes could be compared. Null where a part of the log is missing. */
@@ -112,7 +115,8 @@ export interface VerifyOptions
     Omit<RebuildOptions, 'onProgress' | 'onPage' | 'onApplied' | 'onEnd' | 'evidence' | 'askers'>,
     Omit<CheckpointOptions, 'witnessed'>,
     Partial<WitnessQuestion>,
-    LiabilitiesOptions {
+    LiabilitiesOptions,
+    FollowingOptions {
   shard?: number;
   /** How long snapshots are taken anew while shards change sides. */
   settlesWithinMs?: number;
@@ -210,6 +214,7 @@ export async function verify(
       ended_by_others: followed.flatMap(({ recorders }) => recorders.faults),
       tables: together(tables.map((one) => one.tables)),
       derived: together(tables.map((one) => one.derived)),
+      following: await ofAll(followed, (one) => checkFollowing(one.snapshot, soundOf(one), options)),
       commands: followed.flatMap(({ results }) => results.faults),
       checkpoints: signed,
       unsigned: await ofAll(parts, (part) => findUnsigned(part.snapshot, agreeingOn(part, agreeing), options)),
@@ -410,6 +415,7 @@ function isOk(
     checked.witnesses.every(({ fault }) => fault === null) &&
     (checked.liabilities?.faults.length ?? 0) === 0 &&
     checked.tables.every(isEqual) &&
-    checked.derived.every(isEqual)
+    checked.derived.every(isEqual) &&
+    checked.following.every(({ faults }) => faults.length === 0)
   );
 }

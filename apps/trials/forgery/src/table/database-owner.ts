@@ -194,6 +194,20 @@ export const DATABASE_OWNER: Row = {
       `UPDATE transaction_counts SET transactions = transactions + 5`,
     ),
     owner('empties searches', foundByVerify('transaction_search'), 'DELETE FROM transaction_search'),
+    thenVerified(
+      'sets searches and charts back to before a payout, with all that they have beyond',
+      foundByVerify(
+        'searches lack the log from here on',
+        'with --followed-within, until the ledger has read its log anew',
+      ),
+      [
+        'UPDATE transaction_search_progress SET position = 0',
+        'DELETE FROM transaction_search',
+        'UPDATE daily_figures_progress SET position = 0',
+        'DELETE FROM daily_figures',
+      ],
+      ['--followed-within', '0'],
+    ),
     owner('changes what charts show', foundByVerify('daily_figures'), 'UPDATE daily_figures SET amount = amount + 5'),
     owner(
       'hides a transaction',
