@@ -19,15 +19,25 @@ export async function createLeftOutTables(sql: RawSql): Promise<void> {
   await sql.$executeRawUnsafe(
     'CREATE TEMPORARY TABLE logged_merchants (shard int, merchant_id uuid, PRIMARY KEY (shard, merchant_id))',
   );
-  for (const { table, key } of LEFT_OUT)
-    await sql.$executeRawUnsafe(`CREATE TEMPORARY TABLE ${table} (${key} uuid PRIMARY KEY)`);
+  for (const { table } of LEFT_OUT)
+    await sql.$executeRawUnsafe(`CREATE TEMPORARY TABLE ${table} (key uuid PRIMARY KEY)`);
+}
+
+/** Of 128 bits, which stand for the whole result of a command. @param row its row in a statement */
+export function resultKey(row: string): string {
+  return `encode(substring(sha256(convert_to(concat_ws(' ', ${row}.command_id, ${row}.merchant_id, ${row}.result), 'UTF8')) FOR 16), 'hex')::uuid`;
 }
 
 /** What is left out, and where the log names it: in tables that were rebuilt, or written while the log was followed. */
 const LEFT_OUT = [
   { table: 'wallets_elsewhere', key: 'id', from: 'wallets' },
   { table: 'merchants_elsewhere', key: 'merchant_id', from: 'logged_merchants' },
-  { table: 'commands_elsewhere', key: 'command_id', from: 'logged_commands' },
+  // All that a result says: one that was changed, or is another merchant's, is not the one that came along.
+  {
+    table: 'results_elsewhere',
+    key: resultKey('stored'),
+    from: 'command_results AS stored JOIN logged_commands USING (command_id)',
+  },
 ] as const;
 
 /** Follows the log page by page, and notes the merchants of each shard. */
@@ -109,10 +119,10 @@ export function isLeftOut(table: ProjectionTable | DerivedTable, row: string, { 
     case 'daily_figures':
       return `${row}.shard = ANY ('{${shards.join(',')}}'::int[])`;
     case 'deposit_addresses':
-      return `${row}.wallet_id IN (SELECT id FROM wallets_elsewhere)`;
+      return `${row}.wallet_id IN (SELECT key FROM wallets_elsewhere)`;
     case 'closed_customers':
     case 'transaction_counts':
     case 'transaction_search':
-      return `${row}.merchant_id IN (SELECT merchant_id FROM merchants_elsewhere)`;
+      return `${row}.merchant_id IN (SELECT key FROM merchants_elsewhere)`;
   }
 }

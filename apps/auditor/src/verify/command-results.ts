@@ -13,6 +13,7 @@ import { Prisma } from '@stablecoin/ledger-store/generated/client';
 import { arrayColumn } from '@stablecoin/persistence/columns';
 import { Sql } from '@stablecoin/persistence/sql';
 import { inTurn } from '../database/in-turn';
+import { resultKey } from '../rebuild/left-out';
 import { Answer, differingFields, expectedResult } from '@stablecoin/ledger-log/log/expected-result';
 
 export interface CommandFault {
@@ -26,7 +27,7 @@ export interface CommandFault {
 const NAMED_MAX = 10;
 const AT_ONCE = 1_000;
 
-/** Of a database that has results of shards on others: the events of these commands are there, and `commands_elsewhere` names them. */
+/** Of a database that has results of shards on others: the events of these commands are there, and `results_elsewhere` has the results. */
 export interface CopiedResults {
   /** The other databases, each with the customers that were closed there. */
   others: readonly Sql[];
@@ -38,7 +39,7 @@ export async function createLoggedCommands(sql: Pick<Sql, '$executeRaw'>): Promi
 }
 
 const NOT_ELSEWHERE = Prisma.sql`
-  AND NOT EXISTS (SELECT FROM commands_elsewhere AS elsewhere WHERE elsewhere.command_id = stored.command_id)`;
+  AND NOT EXISTS (SELECT FROM results_elsewhere AS elsewhere WHERE elsewhere.key = ${Prisma.raw(resultKey('stored'))})`;
 
 interface Command {
   first: RecordedEvent;

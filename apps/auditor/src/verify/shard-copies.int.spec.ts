@@ -129,11 +129,15 @@ describe('rows of which no log knows anything stay findings beside it:', () => {
     expect({ ok, isFound: (surplus ?? 0) > 0 }).toEqual({ ok: false, isFound: true });
   });
 
-  it('in command_results', async () => {
-    await onHome(
-      `UPDATE command_results SET command_id = '${other}' WHERE command_id = '${left.events[0]?.command_id}'`,
-    );
-    expect(await run()).toMatchObject({ ok: false, commands: [{ command_id: other }] });
+  it.each([
+    ['of a command that is in no log', `command_id = '${other}'`],
+    ['that is not the one where the shard is', `result = '{"status":"COMPLETED"}'`],
+    ["under another merchant's name, whose command has the same id", `merchant_id = '${other}'`],
+  ])('in command_results, one %s', async (_which, set) => {
+    const command_id = left.events[0]?.command_id;
+    await onHome(`UPDATE command_results SET ${set} WHERE command_id = '${command_id}'`);
+    const named = set.startsWith('command_id') ? other : command_id;
+    expect(await run()).toMatchObject({ ok: false, commands: [{ command_id: named }] });
   });
 });
 

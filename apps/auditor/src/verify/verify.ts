@@ -186,7 +186,7 @@ export async function verify(
       parts.every(({ copies: of }) => of.every(({ shard }) => partWith(parts, shard) !== undefined));
     const copies = await judgeCopies(parts, { ...common, sound, asked });
     onPhase('checkpoints');
-    if (isWhole) await noteLeftOut(parts, ['wallets_elsewhere', 'merchants_elsewhere', 'commands_elsewhere']);
+    if (isWhole) await noteLeftOut(parts, ['wallets_elsewhere', 'merchants_elsewhere', 'results_elsewhere']);
     const signed = (
       await inTurn(followed, (one) => finishResults(one, asked, isWhole, copiedResults(one, parts)))
     ).flat();
