@@ -25,7 +25,8 @@ export async function createLeftOutTables(sql: RawSql): Promise<void> {
 
 /** Of 128 bits, which stand for the whole result of a command. @param row its row in a statement */
 export function resultKey(row: string): string {
-  return `encode(substring(sha256(convert_to(concat_ws(' ', ${row}.command_id, ${row}.merchant_id, ${row}.result), 'UTF8')) FOR 16), 'hex')::uuid`;
+  const text = `concat_ws(' ', ${row}.command_id, ${row}.merchant_id, ${row}.result)`;
+  return `encode(substring(sha256(convert_to(${text}, 'UTF8')) FOR 16), 'hex')::uuid`;
 }
 
 /** What is left out, and where the log names it: in tables that were rebuilt, or written while the log was followed. */
