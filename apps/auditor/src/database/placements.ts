@@ -14,6 +14,10 @@ export interface ShardCopy {
   head: { position: number; hash: Buffer };
   /** The position of its last event. */
   last: number;
+  /** Up to which position `payout_usage` has what payouts count for. */
+  counted: number;
+  /** A mover writes to it, or has been ended while it did. */
+  isBeingMade: boolean;
 }
 
 /** What one database says of the ledger's shards. */
@@ -43,14 +47,17 @@ export async function readPlacedShards(name: string, sql: Sql): Promise<PlacedSh
       head_position: bigint;
       head_hash: Uint8Array;
       last: bigint;
+      counted: bigint;
+      is_being_made: boolean;
     }[]
   >`
-    SELECT shard, epoch, moved_to, head_position, head_hash, COALESCE(last, 0) AS last
+    SELECT shard, epoch, moved_to, head_position, head_hash, COALESCE(last, 0) AS last, mover IS NOT NULL AS is_being_made,
+      CASE WHEN counting_epoch = epoch THEN LEAST(counted_position, head_position) ELSE head_position END AS counted
     FROM ledger_shards AS row LEFT JOIN LATERAL (
       SELECT max(position) AS last FROM ledger_events AS event WHERE event.shard = row.shard
     ) AS log ON moved_to IS NOT NULL
     ORDER BY shard`;
-  const copies = rows.flatMap(({ shard, moved_to, head_position, head_hash, last }) =>
+  const copies = rows.flatMap(({ shard, moved_to, head_position, head_hash, last, counted, is_being_made }) =>
     moved_to === null
       ? []
       : {
@@ -58,6 +65,8 @@ export async function readPlacedShards(name: string, sql: Sql): Promise<PlacedSh
           moved_to,
           head: { position: Number(head_position), hash: Buffer.from(head_hash) },
           last: Number(last),
+          counted: Number(counted),
+          isBeingMade: is_being_made,
         },
   );
   const epochs = new Map(rows.map(({ shard, epoch }) => [shard, epoch]));
@@ -147,10 +156,11 @@ function onTwo(databases: readonly PlacedShards[], shard: number, [later = '', .
 export function inOnePlace<Placed extends PlacedShards>(databases: readonly Placed[]): Placed[] {
   return databases.map((one) => {
     const others = one.every.filter(({ shard }) => having(databases, shard)[0] !== one.name);
-    const copies = others.map(({ shard, head }): ShardCopy => {
+    const copies = others.map(({ shard, head, counted }): ShardCopy => {
       const { position = 0, hash = Buffer.alloc(0) } = head ?? {};
       const [moved_to = ''] = having(databases, shard);
-      return { shard, moved_to, head: { position, hash: Buffer.from(hash) }, last: position };
+      const copied = { position, hash: Buffer.from(hash) };
+      return { shard, moved_to, head: copied, last: position, counted, isBeingMade: false };
     });
     return {
       ...one,

@@ -1,8 +1,9 @@
-/** A shard that was moved leaves a copy behind: it is judged as evidence, and nothing of it is taken for a surplus or a second time. */
+/** A shard that was moved leaves a copy behind: it is judged as evidence, and nothing of it that is right is a surplus or counted twice. */
 import { closeCustomerCommandName } from '@stablecoin/contracts/wallet/close-customer-account';
 import { followLog } from '@stablecoin/ledger-log/rebuild/follow-log';
 import { eventfulLog } from '@stablecoin/ledger-log/testing/driven-log';
 import { derivedUuid } from '@stablecoin/messaging/derived-command';
+import { appendEventRows } from '@stablecoin/ledger-store/event-rows';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { withLedgers } from '../database/ledger';
 import { auditedDatabase, AuditedDatabase } from '../testing/audited-database';
@@ -75,14 +76,25 @@ it('is the beginning of the log where the shard is, and nothing that it left is 
 
 it('is one as well that has only begun to arrive: the head of its row is set when it is there', async () => {
   await onHome(`UPDATE ledger_shards SET moved_to = NULL WHERE shard = 1`);
-  await onHome(`UPDATE ledger_shards SET moved_to = 'b', head_position = 0, head_hash = '\\x00' WHERE shard = 1`);
+  await onHome(
+    `UPDATE ledger_shards SET moved_to = 'b', mover = 'a mover', head_position = 0, head_hash = '\\x00' WHERE shard = 1`,
+  );
   expect(await run()).toMatchObject({ ok: true, ...NOTHING, copies: [{ ...ofCopy, events: LEFT, fault: null }] });
 });
 
-it('has projections that answer no caller: what is wrong with them is no finding', async () => {
+it('has projections that are compared with its own log, up to where the shard left', async () => {
   await onHome('UPDATE account_balances SET balance = balance + 7 WHERE shard = 1');
-  await onHome(`UPDATE transactions SET status = 'FAILED' WHERE shard = 1`);
-  expect(await run()).toMatchObject({ ok: true, ...NOTHING });
+  await onHome(`UPDATE transactions SET status = 'FAILED' WHERE shard = 1 AND status = 'COMPLETED'`);
+  const { ok, tables, ...found } = await run();
+  const differing = tables.flatMap((each) => (each.differing > 0 ? [each.table] : []));
+  expect({ ok, differing, found }).toMatchObject({
+    ...{ ok: false, differing: ['account_balances', 'transactions'], found: NOTHING },
+  });
+});
+
+it('is compared up to its head where events of the log lie beyond it', async () => {
+  await appendEventRows(home.owner, grown.rows.slice(LEFT));
+  expect(await run()).toMatchObject({ ok: true, ...NOTHING, copies: [{ ...ofCopy, events: GROWN, fault: null }] });
 });
 
 it('has results of commands that changed nothing, which are counted where the shard is', async () => {
@@ -96,7 +108,9 @@ it('has results of commands that changed nothing, which are counted where the sh
   expect(await run()).toMatchObject({ ok: true, commands: [], unlogged_results: 1 });
 });
 
-describe('rows of which no log knows anything stay findings beside it:', () => {
+describe('rows of which no log knows anything stay findings beside one that a mover is making:', () => {
+  beforeEach(() => onHome(`UPDATE ledger_shards SET mover = 'a mover' WHERE shard = 1`));
+
   const other = '0199f000-0000-7000-8fff-000000000001';
   it.each([
     ['account_balances', `UPDATE account_balances SET shard = 9 WHERE shard = 1 AND account_id = 'fees:USD'`],

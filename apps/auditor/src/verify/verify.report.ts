@@ -6,6 +6,7 @@ import { CheckpointOutcome } from './checkpoint-outcome';
 import { LogFault } from '@stablecoin/ledger-log/log/fault';
 import { FollowingOutcome } from './following-check';
 import { PublishedBeyond } from './published-beyond';
+import { CopyBeingMade } from './rebuilt-copies';
 import { CopyOutcome } from './shard-copies';
 import { Verification } from './verify';
 import { WitnessOutcome } from './witnesses';
@@ -87,6 +88,7 @@ function otherLines(found: Verification): string[] {
     ...torn,
     ...signed,
     ...found.copies.map(copyLine),
+    ...found.copies_being_made.map(beingMadeLine),
     ...liabilityLines(found),
     ...faults,
     ...actsLines(found),
@@ -112,6 +114,9 @@ function copyLine({ shard, database, log, events, fault }: CopyOutcome): string 
   if (fault) return `!! shard ${shard} position ${grouped(fault.position)}: ${fault.problem}`;
   return `   shard ${shard}: the copy on ${database} is the log on ${log} up to position ${grouped(events)}`;
 }
+
+const beingMadeLine = ({ shard, database }: CopyBeingMade): string =>
+  `   shard ${shard}: a move has begun the copy on ${database}, and its rows were not compared; operator shards move ends it`;
 
 function followingLines({ shard, end, searches, charts, faults }: FollowingOutcome): string[] {
   if (faults.length > 0)

@@ -4,7 +4,7 @@
  * tables, compares these with the live ones, and compares the log with its signed checkpoints. The tables of a shard
  * whose log has a fault are not compared, because its rebuilt tables can't be trusted. Where shards lie on several databases
  * (docs/adr/0066), each has a snapshot of its own, and what spans shards is compared over all. What a database has of shards on another is
- * a copy of the beginning of their log, and its rows are left out of what is compared.
+ * a copy of the beginning of their log, and its rows are compared with that (see `rebuilt-copies`).
  *
  * Every table that answers a caller is compared with the log, or follows from one that is: docs/AUDIT.md has the list.
  */
@@ -30,7 +30,7 @@ import { TornPlacement } from '../database/placements';
 import { findSumFaults, SumFault } from '../rebuild/balance-sums';
 import { compareDerived } from '../rebuild/compare-derived';
 import { compareTables, isEqual, TableComparison, together } from '../rebuild/compare-tables';
-import { createLeftOutTables, LoggedMerchants, NOTHING_LEFT_OUT, noteLeftOut } from '../rebuild/left-out';
+import { createLeftOutTables, LoggedMerchants, noteLeftOut } from '../rebuild/left-out';
 import { RebuildOptions, rebuildLog, ShardOutcome } from '@stablecoin/ledger-log/rebuild/rebuild-log';
 import { analyzeTables, createTemporaryTables, TEMPORARY_SCHEMA } from '../rebuild/scratch-tables';
 import { readShards, ShardHead, totalOf } from '@stablecoin/ledger-log/rebuild/shard-heads';
@@ -54,6 +54,7 @@ import { checkIndexes, IndexOutcome } from './index-check';
 import { findSchemaFaults, TABLES } from './schema-check';
 import { SchemaFault } from './schema-fault';
 import { findSharedAddresses, SharedAddress } from './shared-addresses';
+import { CopyBeingMade, rebuildCopies } from './rebuilt-copies';
 import { CopyOutcome } from './shard-copies';
 import { findUnsigned } from './unsigned-tail';
 import { askWitnesses, judgeWitnesses, WitnessOutcome, WitnessQuestion } from './witnesses';
@@ -68,6 +69,8 @@ export interface Verification {
   torn: TornPlacement[];
   /** What databases have of shards that are on others: whether it is the beginning of their log. */
   copies: CopyOutcome[];
+  /** Copies that a mover is making, or was making when it was ended: their rows were not compared. */
+  copies_being_made: CopyBeingMade[];
   /** Shards whose relay published positions that the log doesn't have: its tail is gone. */
   published_beyond: PublishedBeyond[];
   /** Shards that no instance of the ledger can take, or take over. */
@@ -184,9 +187,9 @@ export async function verify(
     const isWhole =
       sound.length === every.length &&
       parts.every(({ copies: of }) => of.every(({ shard }) => partWith(parts, shard) !== undefined));
-    const copies = await judgeCopies(parts, { ...common, sound, asked });
+    const judged = await judgeCopies(parts, { ...common, sound, asked });
     onPhase('checkpoints');
-    if (isWhole) await noteLeftOut(parts, ['wallets_elsewhere', 'merchants_elsewhere', 'results_elsewhere']);
+    if (isWhole) await noteLeftOut(parts, ['results_elsewhere']);
     const signed = (
       await inTurn(followed, (one) => finishResults(one, asked, isWhole, copiedResults(one, parts)))
     ).flat();
@@ -195,7 +198,7 @@ export async function verify(
     const snapshots = parts.map(({ snapshot }) => snapshot);
     const logged = {
       missing: asked ? [] : await missingOf(parts, torn, options.shardCount),
-      ...{ torn, copies },
+      torn,
       published_beyond: await ofAll(parts, (part) => findPublishedBeyond(part.snapshot, asked, leftOutOf(part).shards)),
       barred: await ofAll(parts, (part) => findBarredShards(part.snapshot, asked)),
       sums: await ofAll(parts, (part) => findSumFaults(part.snapshot, asked, leftOutOf(part).shards)),
@@ -207,10 +210,21 @@ export async function verify(
       await inTurn(parts, async ({ name, snapshot }) => indexesAt(name, await checkIndexes(snapshot, TABLES))),
     );
     onPhase('tables');
-    const tables = await inTurn(followed, (one) => compareSound(one, soundOf(one), isWhole));
-    const compared = {
+    // Before the rows of copies come to the rebuilt tables: they are those of the shard.
+    const onceInAll = {
       shared_addresses: await findSharedAddresses(snapshots),
       booked_twice: [...(await findBookedTwice(snapshots)), ...(await findCreditedTwice(snapshots))],
+    };
+    const { copies, being_made, leftOut } = isWhole
+      ? await rebuildCopies(parts, judged, { ...options, askers })
+      : { copies: judged, being_made: [], leftOut: new Map<string, readonly number[]>() };
+    const tables = await inTurn(followed, (one) =>
+      compareSound(one, isWhole ? undefined : soundOf(one), leftOut.get(one.name) ?? []),
+    );
+    const compared = {
+      ...onceInAll,
+      copies,
+      copies_being_made: being_made,
       ended_by_others: followed.flatMap(({ recorders }) => recorders.faults),
       tables: together(tables.map((one) => one.tables)),
       derived: together(tables.map((one) => one.derived)),
@@ -373,19 +387,21 @@ function oneOf(heads: readonly ShardHead[], shard: number): ShardHead[] {
   );
 }
 
-/** With every shard sound, each row must follow from the log; else only rows of sound shards are compared. */
+/**
+ * With every shard sound, each row must follow from the log; else only rows of sound shards are compared.
+ *
+ * @param sound those whose rows are compared; all rows when left out
+ * @param leftOut shards whose copies are not compared
+ */
 async function compareSound(
-  part: Part,
-  sound: readonly number[],
-  isWhole: boolean,
+  { snapshot }: Part,
+  sound: readonly number[] | undefined,
+  leftOut: readonly number[],
 ): Promise<Pick<Verification, 'tables' | 'derived'>> {
-  if (sound.length === 0 && !isWhole) return { tables: [], derived: [] };
-  const shards = isWhole ? undefined : sound;
-  // The rows of sound shards alone are none of another's.
-  const leftOut = isWhole ? leftOutOf(part) : NOTHING_LEFT_OUT;
+  if (sound?.length === 0) return { tables: [], derived: [] };
   return {
-    tables: await compareTables(part.snapshot, TEMPORARY_SCHEMA, shards, leftOut),
-    derived: await compareDerived(part.snapshot, TEMPORARY_SCHEMA, shards, leftOut),
+    tables: await compareTables(snapshot, TEMPORARY_SCHEMA, sound, { shards: leftOut }),
+    derived: await compareDerived(snapshot, TEMPORARY_SCHEMA, sound, { shards: leftOut }),
   };
 }
 

@@ -120,7 +120,7 @@ async function depart(move: Move, copy: ShardCopy, merchants: readonly string[])
     if (!row) throw outrun(shard);
     await copyRest(sql, row, move, copy, merchants);
     const departed = await sql.$executeRaw`
-      UPDATE ledger_shards SET moved_to = ${target.name}, holder = NULL, lease_expires_at = NULL, reserved_until = NULL,
+      UPDATE ledger_shards SET moved_to = ${target.name}, mover = NULL, holder = NULL, lease_expires_at = NULL, reserved_until = NULL,
         epoch = epoch + 1, counting_epoch = epoch + 1,
         counted_position = CASE WHEN counting_epoch = epoch THEN counted_position ELSE head_position END
       WHERE shard = ${shard} AND (lease_expires_at IS NULL OR lease_expires_at < clock_timestamp()) AND reserved_until > clock_timestamp()`;

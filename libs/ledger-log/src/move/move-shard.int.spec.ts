@@ -244,6 +244,7 @@ describe('a shard with events', () => {
       await move(to, databases, pages);
       expect(await having()).toEqual([to]);
       if (to === 'home') continue;
+      expect((await readShardRows(home(), SHARD))[0]?.mover).toBeNull();
       const [left, arrived] = [await contents(home()), await contents(b())];
       for (const table of ['ledger_events', 'command_results', 'wallets', 'transactions', 'ledger_checkpoints'])
         expect(arrived[table]).toEqual(left[table]);

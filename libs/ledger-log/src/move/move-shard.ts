@@ -163,6 +163,12 @@ async function catchUp(
   }
 }
 
+/** The copy that is left has no mover any more, so that `verify` compares it. The departure says that too, but finishing it sets a token anew. */
+async function settle({ shard, token, source, target }: Move): Promise<void> {
+  await source.sql.$executeRaw`
+    UPDATE ledger_shards SET mover = NULL WHERE shard = ${shard} AND mover = ${token} AND moved_to = ${target.name}`;
+}
+
 /** @returns the number of events */
 async function arrive({ shard, token, source, target }: Move): Promise<number> {
   const [left] = await source.sql.$queryRaw<{ epoch: bigint; head_position: bigint; head_hash: Uint8Array }[]>`
@@ -175,7 +181,10 @@ async function arrive({ shard, token, source, target }: Move): Promise<number> {
       counted_position = CASE WHEN counting_epoch = epoch THEN counted_position ELSE head_position END
     WHERE shard = ${shard} AND mover = ${token} AND moved_to = ${source.name}
       AND head_position = ${left.head_position} AND head_hash = ${left.head_hash}`;
-  if (arrived === 1) return Number(left.head_position);
+  if (arrived === 1) {
+    await settle({ shard, token, source, target });
+    return Number(left.head_position);
+  }
   const [row] = await readShardRows(target.sql, shard);
   if (row?.mover !== token) throw outrun(shard);
   throw new OperatorError(

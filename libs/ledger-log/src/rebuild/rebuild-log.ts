@@ -60,6 +60,8 @@ export interface RebuildOptions {
 interface FollowerOptions extends RebuildOptions {
   /** Up to which position the counts of payouts are written; all of them when left out. */
   countedTo?: number;
+  /** The last position that is read; the log's end when left out. */
+  until?: number | undefined;
 }
 
 export const PAGE_SIZE = 4_000;
@@ -76,8 +78,8 @@ export async function rebuildLog(
 }
 
 async function rebuildShard(sql: Sql, shardHead: ShardHead, options: RebuildOptions): Promise<ShardOutcome> {
-  const { shard, head, counted } = shardHead;
-  const follower = new ShardFollower(shard, { ...options, countedTo: counted });
+  const { shard, head, counted, until } = shardHead;
+  const follower = new ShardFollower(shard, { ...options, countedTo: counted, until });
   await follower.followToTheEnd(sql);
   const outcome = follower.finish(head);
   await options.onEnd?.(outcome.fault === null);
@@ -156,7 +158,9 @@ export class ShardFollower {
     const { countedTo, after } = this;
     const pageSize = this.options.pageSize ?? PAGE_SIZE;
     // No page goes beyond that position from before it: the rows are compared as they were there.
-    const limit = after < countedTo ? Math.min(pageSize, countedTo - after) : pageSize;
+    const counted = after < countedTo ? Math.min(pageSize, countedTo - after) : pageSize;
+    const limit = Math.min(counted, (this.options.until ?? Infinity) - after);
+    if (limit <= 0) return [];
     const rows = await readEventRows(sql, this.shard, after, limit);
     this.after = rows.at(-1)?.position ?? this.after;
     return rows;

@@ -8,6 +8,8 @@ export interface ShardHead {
   head: Head | undefined;
   /** Up to which position `payout_usage` has what payouts count for. */
   counted: number;
+  /** Up to where its log is read: to its end when left out. */
+  until?: number;
 }
 
 /** Every shard of this database that has a head, or events; not one that went to another (docs/adr/0066). */
