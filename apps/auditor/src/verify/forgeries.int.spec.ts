@@ -415,4 +415,20 @@ describe('deposit addresses', () => {
       expect.stringContaining('The counter deposit_address_index was set back') as unknown,
     ]);
   });
+
+  const EVM = '0x52908400098527886E0F7030069857D2E4169EE7';
+  const TRON = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL';
+  it.each([
+    ['of an EVM network: one address', EVM, [{ address: EVM }]],
+    ['of another network: two', TRON, []],
+  ])('in letters of another case, %s', async (_name, address, shared_addresses) => {
+    await database.owner.$executeRawUnsafe(`TRUNCATE ${TABLES}`);
+    const letters = [address, address.toLowerCase()];
+    for (const shard of [0, 1]) {
+      const log = new DrivenLog(shard, () => letters[shard] ?? '');
+      log.openWallet('USDC', 'erc20');
+      await writeLog(database.owner, log);
+    }
+    expect(await run()).toMatchObject({ ok: shared_addresses.length === 0, shared_addresses });
+  });
 });

@@ -117,6 +117,29 @@ it('an address that a wallet of each has', async () => {
   expect(shared_addresses[0]?.wallets).toHaveLength(2);
 });
 
+describe('one address in letters of another case', () => {
+  const inLetters = (letters: readonly [string, string]) => {
+    const opened = (shard: 0 | 1) => {
+      const log = new DrivenLog(shard, () => letters[shard]);
+      log.openWallet('USDC', 'erc20');
+      return log;
+    };
+    return verified([opened(0), opened(1)]);
+  };
+
+  it('of an EVM network is one', async () => {
+    const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+    const { ok, shared_addresses } = await inLetters([address, address.toLowerCase()]);
+    expect({ ok, shared_addresses }).toMatchObject({ ok: false, shared_addresses: [{ address }] });
+    expect(shared_addresses[0]?.wallets).toHaveLength(2);
+  });
+
+  it('of another network is two', async () => {
+    const address = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL';
+    expect(await inLetters([address, address.toLowerCase()])).toMatchObject({ ok: true, shared_addresses: [] });
+  });
+});
+
 it('a log that names no asker, where commands of the other had named theirs for as long', async () => {
   const { shards } = await verified(fundedLogs(), ({ asked_by, ...recorded }) =>
     recorded.shard === 1 || !asked_by ? recorded : { ...recorded, asked_by },
