@@ -5,21 +5,15 @@
  * its wallets and merchants, and of results those that are the same there.
  * Rows of which no log knows anything are not left out.
  */
-import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { DerivedTable, ProjectionTable } from '@stablecoin/ledger-store/projections/tables';
 import { arrayColumn } from '@stablecoin/persistence/columns';
 import { Sql } from '@stablecoin/persistence/sql';
 import { RawSql } from './scratch-tables';
 
 const KEYS_AT_ONCE = 5_000;
-/** Merchants that were noted a moment ago are not noted again. */
-const REMEMBERED = 10_000;
 
-/** Of this connection alone, made before the snapshot begins: in it nothing may be created. */
+/** Of this connection alone, made before the snapshot begins, beside those that the log is noted in. */
 export async function createLeftOutTables(sql: RawSql): Promise<void> {
-  await sql.$executeRawUnsafe(
-    'CREATE TEMPORARY TABLE logged_merchants (shard int, merchant_id uuid, PRIMARY KEY (shard, merchant_id))',
-  );
   for (const { table } of LEFT_OUT)
     await sql.$executeRawUnsafe(`CREATE TEMPORARY TABLE ${table} (key uuid PRIMARY KEY)`);
 }
@@ -41,25 +35,6 @@ const LEFT_OUT = [
     from: 'command_results AS stored JOIN logged_commands USING (command_id)',
   },
 ] as const;
-
-/** Follows the log page by page, and notes the merchants of each shard. */
-export class LoggedMerchants {
-  private noted = new Set<string>();
-
-  constructor(private readonly sql: Sql) {}
-
-  async follow(page: readonly RecordedEvent[]): Promise<void> {
-    const found = new Map(page.map(({ shard, merchant_id }) => [`${shard}/${merchant_id}`, { shard, merchant_id }]));
-    for (const key of found.keys()) if (this.noted.has(key)) found.delete(key);
-    if (found.size === 0) return;
-    if (this.noted.size > REMEMBERED) this.noted = new Set();
-    for (const key of found.keys()) this.noted.add(key);
-    const rows = [...found.values()];
-    await this.sql.$executeRaw`
-      INSERT INTO logged_merchants SELECT * FROM unnest(${arrayColumn(rows.map(({ shard }) => String(shard)))}::int[],
-        ${arrayColumn(rows.map(({ merchant_id }) => merchant_id))}::uuid[]) ON CONFLICT DO NOTHING`;
-  }
-}
 
 export interface PlacedCopies {
   snapshot: Sql & RawSql;

@@ -14,7 +14,8 @@ import { leftOutOf, Part, refuseTorn, withPlacedSnapshots } from '../database/pl
 import { AuditFailure } from '../report/report';
 import { compareTables, TableComparison, together } from '../rebuild/compare-tables';
 import { DigestedDatabase, digestTables, digestTablesOf, TableDigest } from '../rebuild/digest-tables';
-import { createLeftOutTables, LoggedMerchants, noteLeftOut, NOTHING_LEFT_OUT } from '../rebuild/left-out';
+import { createLeftOutTables, noteLeftOut, NOTHING_LEFT_OUT } from '../rebuild/left-out';
+import { createLoggedMerchants, LoggedMerchants } from '../rebuild/logged-merchants';
 import { rebuildLog, RebuildOptions, ShardOutcome } from '@stablecoin/ledger-log/rebuild/rebuild-log';
 import { analyzeTables, createReplaySchema, createTemporaryTables, TEMPORARY_SCHEMA } from '../rebuild/scratch-tables';
 import { totalOf } from '@stablecoin/ledger-log/rebuild/shard-heads';
@@ -56,7 +57,9 @@ export async function replay(
   for (const { database } of databases) {
     if (keep) await refuseUnlessOwner(database);
     else await createTemporaryTables(database);
-    if (databases.length > 1) await createLeftOutTables(database);
+    if (databases.length === 1) continue;
+    await createLoggedMerchants(database);
+    await createLeftOutTables(database);
   }
   return withPlacedSnapshots(databases, { settlesWithinMs, mode: keep ? 'keep' : 'read-only' }, async (parts, torn) => {
     refuseTorn(torn);

@@ -8,6 +8,7 @@ import { FollowingOutcome } from './following-check';
 import { PublishedBeyond } from './published-beyond';
 import { CopyBeingMade } from './rebuilt-copies';
 import { CopyOutcome } from './shard-copies';
+import { StrayedMerchant } from './strayed-merchants';
 import { Verification } from './verify';
 import { WitnessOutcome } from './witnesses';
 
@@ -20,6 +21,7 @@ export function verificationReport(found: Verification, elapsedMs: number): Repo
     found.missing[0] ??
     found.copies.map(({ shard, fault }) => fault && { shard, ...fault }).find((fault) => fault !== null) ??
     found.booked_twice[0] ??
+    found.strayed?.[0] ??
     found.ended_by_others[0] ??
     found.unsigned[0] ??
     found.prices?.faults[0] ??
@@ -78,7 +80,7 @@ function otherLines(found: Verification): string[] {
       `!! ${position === null ? '' : `shard ${shard} position ${grouped(position)}: `}command ${command_id} ${problem}`,
   );
   const torn = found.torn.map(({ shard, problem }) => `!! shard ${shard} ${problem}`);
-  const inLog = [...found.booked_twice, ...found.ended_by_others];
+  const inLog = [...found.booked_twice, ...(found.strayed ?? []), ...found.ended_by_others];
   const faults = [...found.missing, ...inLog, ...found.unsigned, ...(found.prices?.faults ?? [])].map(
     ({ shard, position, problem }) => `!! shard ${shard} position ${grouped(position)}: ${problem}`,
   );
@@ -221,18 +223,23 @@ function untrustedShards(found: Verification): string[] {
   const say = (shard: number, sentence: string) => {
     if (!byShard.has(shard)) byShard.set(shard, sentence);
   };
+  const strayedAt = (shard: number) =>
+    found.strayed
+      ?.filter((one) => [one.shard, one.other_shard].includes(shard))
+      .map((one) => strayedMerchant(found, one))[0];
   for (const { shard, advice } of found.torn) say(shard, advice);
-  for (const { fault } of found.shards) if (fault) say(fault.shard, brokenLog(fault));
+  for (const { fault } of found.shards) if (fault) say(fault.shard, strayedAt(fault.shard) ?? brokenLog(fault));
   for (const { fault } of found.checkpoints) if (fault) say(fault.shard, rewrittenLog(fault));
   for (const fault of found.missing) say(fault.shard, lostShard(fault));
   for (const copy of found.copies) if (copy.fault) say(copy.shard, otherCopy(copy));
   for (const beyond of found.published_beyond) say(beyond.shard, lostTail(beyond));
   for (const fault of found.booked_twice) say(fault.shard, twiceInLog(fault));
+  for (const fault of found.strayed ?? []) say(fault.shard, strayedMerchant(found, fault));
   for (const fault of found.ended_by_others) say(fault.shard, endedByAnother(fault));
   for (const fault of found.unsigned) say(fault.shard, unsignedLog(fault));
   for (const fault of found.prices?.faults ?? []) say(fault.shard, unboundedPrice(fault));
   for (const outcome of found.witnesses) if (outcome.fault) say(outcome.shard, unwitnessedLog(outcome));
-  return [...byShard].sort(([one], [other]) => one - other).map(([, sentence]) => sentence);
+  return [...new Set([...byShard].sort(([one], [other]) => one - other).map(([, sentence]) => sentence))];
 }
 
 const brokenLog = ({ shard, position }: LogFault) =>
@@ -264,6 +271,20 @@ const twiceInLog = ({ shard, position }: LogFault) =>
   `What shard ${shard} books at position ${grouped(position)} was stated once, and had been booked before: the ledger takes a command ` +
   `and a quote once, and the chain service a transfer, so another program has written this with their rights. Stop wallet-ledger, ` +
   `change its key and that service's, find out who had them, and restore the database to a moment before.`;
+
+function strayedMerchant({ shards }: Verification, { shard, position, other_shard }: StrayedMerchant): string {
+  // What a merchant may do is judged by all that its database knows of it, so what one log says may make the other look broken.
+  const broken = shards.find(({ fault, ...one }) => fault && [shard, other_shard].includes(one.shard));
+  return (
+    `One of two logs, that of shard ${shard} from position ${grouped(position)} on or that of shard ${other_shard}, is not this ` +
+    `merchant's: the customer service says on which shard it is. Find out who had the keys of the service that asked in the other ` +
+    `one: asked_by of its events says which service it is (npm run audit -- export --shard ${shard} --after ${position - 1}). ` +
+    `Change these keys; ` +
+    (broken
+      ? `a rule that seems broken in shard ${broken.shard} may be so by what was asked in the other, so restore nothing before you know.`
+      : 'nothing is to be rebuilt.')
+  );
+}
 
 const endedByAnother = ({ shard, position }: LogFault) =>
   `A deposit ends at position ${grouped(position)} of shard ${shard} by the word of a service that has never seen it: the ledger refuses ` +

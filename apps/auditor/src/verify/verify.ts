@@ -30,7 +30,8 @@ import { TornPlacement } from '../database/placements';
 import { findSumFaults, SumFault } from '../rebuild/balance-sums';
 import { compareDerived } from '../rebuild/compare-derived';
 import { compareTables, isEqual, TableComparison, together } from '../rebuild/compare-tables';
-import { createLeftOutTables, LoggedMerchants, noteLeftOut } from '../rebuild/left-out';
+import { createLeftOutTables, noteLeftOut } from '../rebuild/left-out';
+import { createLoggedMerchants, LoggedMerchants } from '../rebuild/logged-merchants';
 import { RebuildOptions, rebuildLog, ShardOutcome } from '@stablecoin/ledger-log/rebuild/rebuild-log';
 import { analyzeTables, createTemporaryTables, TEMPORARY_SCHEMA } from '../rebuild/scratch-tables';
 import { readShards, ShardHead, totalOf } from '@stablecoin/ledger-log/rebuild/shard-heads';
@@ -56,6 +57,7 @@ import { SchemaFault } from './schema-fault';
 import { findSharedAddresses, SharedAddress } from './shared-addresses';
 import { CopyBeingMade, rebuildCopies } from './rebuilt-copies';
 import { CopyOutcome } from './shard-copies';
+import { findStrayedMerchants, StrayedMerchant } from './strayed-merchants';
 import { findUnsigned } from './unsigned-tail';
 import { askWitnesses, judgeWitnesses, WitnessOutcome, WitnessQuestion } from './witnesses';
 
@@ -86,6 +88,8 @@ export interface Verification {
   shared_addresses: SharedAddress[];
   /** The first few places where the log books once more what a service has stated once. */
   booked_twice: LogFault[];
+  /** The first few places where a log names a merchant of another shard. Null where one shard alone was asked for. */
+  strayed: StrayedMerchant[] | null;
   /** The first few deposits that were ended by another service than the one that recorded them. */
   ended_by_others: LogFault[];
   tables: TableComparison[];
@@ -115,7 +119,7 @@ export interface Verification {
 
 export interface VerifyOptions
   extends
-    Omit<RebuildOptions, 'onProgress' | 'onPage' | 'onApplied' | 'onEnd' | 'evidence' | 'askers'>,
+    Omit<RebuildOptions, 'onProgress' | 'onPage' | 'onFaultyPage' | 'onApplied' | 'onEnd' | 'evidence' | 'askers'>,
     Omit<CheckpointOptions, 'witnessed'>,
     Partial<WitnessQuestion>,
     LiabilitiesOptions,
@@ -155,6 +159,7 @@ export async function verify(
     await createTemporaryTables(database);
     await createLoggedCommands(database);
     await createDepositRecorders(database);
+    await createLoggedMerchants(database);
     if (databases.length > 1) await createLeftOutTables(database);
   }
   if (options.witnesses?.length) onPhase('witnesses');
@@ -178,7 +183,6 @@ export async function verify(
       follow(part, policyActs, {
         ...common,
         askers,
-        isOneOfSeveral: parts.length > 1,
         ...keptOf(part, parts, { ...options, witnessed, torn }),
       }),
     );
@@ -214,6 +218,7 @@ export async function verify(
     const onceInAll = {
       shared_addresses: await findSharedAddresses(snapshots),
       booked_twice: [...(await findBookedTwice(snapshots)), ...(await findCreditedTwice(snapshots))],
+      strayed: asked ? null : await findStrayedMerchants(snapshots),
     };
     const { copies, being_made, leftOut } = isWhole
       ? await rebuildCopies(parts, judged, { ...options, askers })
@@ -251,7 +256,7 @@ export async function verify(
 
 type FollowOptions = VerifyOptions &
   CheckpointOptions &
-  Pick<RebuildOptions, 'evidence' | 'onProgress'> & { askers: NamelessUntil; isOneOfSeveral: boolean };
+  Pick<RebuildOptions, 'evidence' | 'onProgress'> & { askers: NamelessUntil };
 
 interface Followed extends Part {
   shards: ShardOutcome[];
@@ -268,13 +273,13 @@ async function follow(part: Part, policyActs: PolicyActsCheck, options: FollowOp
   const results = new CommandResultsCheck(snapshot);
   const recorders = new DepositRecorders(snapshot);
   const checkpoints = new CheckpointCheck(snapshot, { ...options, leftOut: leftOutOf(part).shards });
-  const merchants = options.isOneOfSeveral ? new LoggedMerchants(snapshot) : undefined;
+  const merchants = new LoggedMerchants(snapshot);
   const bounds = options.prices;
   const prices = bounds ? heads.map(({ shard }) => new PriceRules(shard, bounds)) : [];
   const onPage = async (page: readonly RecordedEvent[], rows: readonly EventRow[]) => {
     await results.follow(page);
     await recorders.follow(page);
-    await merchants?.follow(page);
+    await merchants.follow(page);
     policyActs.follow(page);
     const shard = rows[0]?.shard;
     if (shard === undefined) return;
@@ -284,6 +289,8 @@ async function follow(part: Part, policyActs: PolicyActsCheck, options: FollowOp
   const shards = await rebuildLog(snapshot, heads, {
     ...options,
     onPage,
+    // A merchant that another log names as well may be why a rule is broken here.
+    onFaultyPage: (page) => merchants.follow(page),
     onApplied: results.apply,
     onEnd: (isSound) => results.finishShard(isSound),
   });
@@ -422,6 +429,7 @@ function isOk(
     checked.indexes.faults.length === 0 &&
     checked.shared_addresses.length === 0 &&
     checked.booked_twice.length === 0 &&
+    (checked.strayed?.length ?? 0) === 0 &&
     checked.ended_by_others.length === 0 &&
     checked.commands.length === 0 &&
     checked.checkpoints.every(({ fault, nodes_differing }) => fault === null && nodes_differing === 0) &&

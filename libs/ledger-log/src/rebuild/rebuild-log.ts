@@ -55,6 +55,8 @@ export interface RebuildOptions {
   onEnd?: (isSound: boolean) => Promise<void>;
   /** Called with every page in which no fault was found, after it was written. */
   onPage?: (page: readonly RecordedEvent[], rows: readonly EventRow[]) => Promise<void>;
+  /** Called with the page that a fault was found in, as far as its inspection has found none: what it names is chained. */
+  onFaultyPage?: (page: readonly RecordedEvent[]) => Promise<void>;
 }
 
 interface FollowerOptions extends RebuildOptions {
@@ -196,7 +198,8 @@ export class ShardFollower {
     // Of two at one position the rules name the event, the inspection its group.
     this.found = earlier(exact, page.fault);
     this.head = page.head;
-    if (!this.found) await this.options.onPage?.(page.events, page.rows);
+    if (this.found) await this.options.onFaultyPage?.(page.events);
+    else await this.options.onPage?.(page.events, page.rows);
     this.folded += page.events.length;
     this.options.onProgress?.(page.events.length);
   }

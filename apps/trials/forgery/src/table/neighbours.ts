@@ -36,6 +36,7 @@ import {
 import { hasEventsSentElsewhere } from './endpoints-of-merchants';
 import { closesWhileMoneyIsHeld } from './erased-customers';
 import { saysThatLiveIsTest, saysWhoseKeyItIs } from './keys-of-merchants';
+import { closesInAnotherShard, opensInAnotherShard } from './other-shards';
 import { destinationInTheLog, opensNothing } from './sealed-destination';
 import { asksNoFee, reversesItsOwn } from './stated-falsely';
 import { SWAP_PRICING } from './swap-pricing';
@@ -138,6 +139,7 @@ export const NEIGHBOURS = {
     hide: [
       publishes('gateway', 'closes the account of a customer', 'wallet.close-customer-account.0'),
       publishes('gateway', 'says that a key was not revoked', 'customer.api-key-changed'),
+      opensInAnotherShard,
     ],
     undo: [
       publishes('gateway', 'reverses a payout', 'wallet.resolve-payout.0'),
@@ -221,12 +223,13 @@ export const NEIGHBOURS = {
         NO_CALLER,
       ),
       calls(
-        'closes the account of a customer who has money',
+        "closes in the merchant's shard the account of a customer who has money",
         closeCustomerAccount,
         ({ ada }) => ({ user: 'customer', shard: ada.shard, body: closing(ada.merchantId, ada.customerId) }),
         'customer_not_empty',
       ),
       closesWhileMoneyIsHeld,
+      closesInAnotherShard,
       does(
         'closes the account of a customer who has none',
         'running',
