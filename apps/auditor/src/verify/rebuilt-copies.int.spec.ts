@@ -17,6 +17,9 @@ const here = eventfulLog(0);
 const left = eventfulLog(1);
 const customer = here.id();
 here.deposit(here.openWallet('EUR', null, customer), '500');
+left.setPolicy();
+const COUNTED = left.events.length;
+left.holdPayout('USD', '1');
 const EVENTS = left.events.length;
 const wallet = left.state.walletOf({ merchant_id: left.merchant_id, customer_id: null }, 'USDC')?.id ?? '';
 
@@ -82,6 +85,17 @@ it('is intact where the shard has gone, and where it has come back', async () =>
   expect(await run()).toMatchObject({ ...SOUND, copies: [{ ...copy, database: 'b', log: 'home' }] });
 });
 
+it('is intact where its last payouts were not counted when the shard left', async () => {
+  await home.restore();
+  await b.restore();
+  await change(home, [
+    `UPDATE ledger_shards SET counting_epoch = epoch, counted_position = ${COUNTED} WHERE shard = 1`,
+    'DELETE FROM payout_usage WHERE shard = 1',
+  ]);
+  await move('b');
+  expect(await run()).toMatchObject(SOUND);
+});
+
 const policy = (merchant: string, shard: number) =>
   `INSERT INTO payout_policies (merchant_id, shard, policy_version, policy, changed_by, reason, changed_at, since_position)
    VALUES ('${merchant}', ${shard}, 1, '{"limits":[],"new_destination_wait_seconds":0,"approval":null}', 'an operator', 'case', now(), 1)`;
@@ -140,6 +154,11 @@ describe('a row of the copy that was changed is named:', () => {
     ],
     ['a policy of a merchant here', [policy(here.merchant_id, 1)], { payout_policies: SURPLUS }],
     [
+      'what its payouts count for',
+      [`UPDATE payout_usage SET used = '' WHERE ctid = (SELECT ctid FROM payout_usage WHERE shard = 1 LIMIT 1)`],
+      { payout_usage: DIFFERS },
+    ],
+    [
       'what a merchant here has paid out',
       [
         `INSERT INTO payout_usage (merchant_id, subject, shard, used) VALUES ('${here.merchant_id}', 'merchant', 1, '[]')`,
@@ -160,7 +179,7 @@ it.each([
   await change(b, [
     `UPDATE ledger_shards SET mover = ${mover} WHERE shard = 0`,
     closed(customer, here.merchant_id),
-    policy(left.merchant_id, 0),
+    policy(here.merchant_id, 0),
   ]);
   expect(await faulty()).toEqual({ ok: false, closed_customers: SURPLUS, payout_policies: SURPLUS });
 });
