@@ -163,7 +163,10 @@ async function catchUp(
   }
 }
 
-/** The copy that is left has no mover any more, so that `verify` compares it. The departure says that too, but finishing it sets a token anew. */
+/**
+ * The copy that is left has no mover any more, so that `verify` compares it. The departure says that too, but finishing it sets a token
+ * anew.
+ */
 async function settle({ shard, token, source, target }: Move): Promise<void> {
   await source.sql.$executeRaw`
     UPDATE ledger_shards SET mover = NULL WHERE shard = ${shard} AND mover = ${token} AND moved_to = ${target.name}`;
