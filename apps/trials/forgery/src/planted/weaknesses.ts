@@ -63,8 +63,8 @@ export const WEAKNESSES = {
     edits: [
       {
         file: 'apps/auditor/src/verify/verify.js',
-        from: 'derived: await (0, _comparederived.compareDerived)(part.snapshot, _scratchtables.TEMPORARY_SCHEMA, shards, leftOut)',
-        to: 'derived: []',
+        from: 'derived: await (0, _comparederived.compareDerived)(',
+        to: 'derived: (() => [])(',
       },
     ],
     shows: ['owner/hide'],
