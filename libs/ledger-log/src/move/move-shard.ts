@@ -88,6 +88,7 @@ export async function moveShard(databases: readonly OpenDatabase[], request: Mov
   await take(move, source !== undefined);
   if (source) return copyAndHandOver(move, request);
   const began = performance.now();
+  await settle(move);
   await delay(request.times?.placeValidMs ?? PLACE_VALID_MS);
   const events = await arrive(move);
   return { moved: true, events, reserved_ms: Math.round(performance.now() - began) };
@@ -164,8 +165,8 @@ async function catchUp(
 }
 
 /**
- * The copy that is left has no mover any more, so that `verify` compares it. The departure says that too, but finishing it sets a token
- * anew.
+ * The copy that the departure left has no mover, so that `verify` compares it: who finishes the move has put a token there to be the only
+ * one, and takes it away. Before the arrival, because a move that has arrived is not given again.
  */
 async function settle({ shard, token, source, target }: Move): Promise<void> {
   await source.sql.$executeRaw`
@@ -184,10 +185,7 @@ async function arrive({ shard, token, source, target }: Move): Promise<number> {
       counted_position = CASE WHEN counting_epoch = epoch THEN counted_position ELSE head_position END
     WHERE shard = ${shard} AND mover = ${token} AND moved_to = ${source.name}
       AND head_position = ${left.head_position} AND head_hash = ${left.head_hash}`;
-  if (arrived === 1) {
-    await settle({ shard, token, source, target });
-    return Number(left.head_position);
-  }
+  if (arrived === 1) return Number(left.head_position);
   const [row] = await readShardRows(target.sql, shard);
   if (row?.mover !== token) throw outrun(shard);
   throw new OperatorError(
