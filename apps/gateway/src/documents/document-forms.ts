@@ -60,11 +60,13 @@ export class DocumentForms {
       const form = formOf(request);
       let arriving: Promise<ArrivedDocument> | undefined;
       let current: BusboyFileStream | undefined;
+      const refused = new AbortController();
       const fail = (error: unknown): void => {
         payload.unpipe(form);
         // What still comes is read and thrown away, so that the sender gets to read the answer.
         payload.resume();
         current?.destroy(error as Error);
+        refused.abort(error);
         reject(error instanceof Refusal ? error : malformed());
       };
       form.on('file', (name, file) => {
@@ -73,7 +75,7 @@ export class DocumentForms {
         current = file;
         if (name !== FILE_FIELD) fail(unknownField(name));
         else if (arriving) fail(unknownField(name));
-        else (arriving = this.store(request, file)).catch(fail);
+        else (arriving = this.store(request, file, refused.signal)).catch(fail);
       });
       form.on('field', (name) => fail(unknownField(name)));
       form.on('partsLimit', () => fail(unknownField(FILE_FIELD)));
@@ -87,13 +89,13 @@ export class DocumentForms {
     });
   }
 
-  private async store(request: FastifyRequest, file: BusboyFileStream): Promise<ArrivedDocument> {
+  private async store(request: FastifyRequest, file: BusboyFileStream, refused: AbortSignal): Promise<ArrivedDocument> {
     const document: ArrivedDocument = { upload_id: randomUUID(), parts: 0, bytes: 0, sha256: '' };
     const hash = createHash('sha256');
     const sending = new Set<Promise<void>>();
     const send = async (bytes: Buffer): Promise<void> => {
       if (document.parts === 0 && !isDocument(bytes)) throw invalid('invalid_document', 'must be a PNG, JPEG or PDF');
-      const sent = this.sendPart(request, document.upload_id, document.parts, bytes);
+      const sent = this.sendPart(request, refused, document.upload_id, document.parts, bytes);
       document.parts += 1;
       const done = sent.finally(() => sending.delete(done));
       done.catch(() => undefined);
@@ -121,15 +123,21 @@ export class DocumentForms {
     return { ...document, sha256: hash.digest('hex') };
   }
 
-  private async sendPart(request: FastifyRequest, upload_id: string, part: number, bytes: Buffer): Promise<void> {
+  private async sendPart(
+    request: FastifyRequest,
+    refused: AbortSignal,
+    upload_id: string,
+    part: number,
+    bytes: Buffer,
+  ): Promise<void> {
     const merchant_id = request.caller?.merchant_id ?? '';
     const message = { merchant_id, upload_id, part, bytes: bytes.toString('base64') };
-    await this.parts.send(message, (call) =>
-      withRequestContext(
-        { requestId: request.id, merchantId: merchant_id, deadline: Date.now() + PART_DEADLINE_MS },
-        call,
-      ),
-    );
+    await this.parts.send(message, async (call) => {
+      // Refused while this part waited for its turn: it would only be stored to expire.
+      refused.throwIfAborted();
+      const deadline = Date.now() + PART_DEADLINE_MS;
+      await withRequestContext({ requestId: request.id, merchantId: merchant_id, deadline }, call);
+    });
     request.bodyShare?.give(bytes.length);
   }
 }

@@ -13,6 +13,7 @@ import {
   outcome,
   problems,
   standIns,
+  UNAPPROVED,
   useGateway,
   WALLET,
 } from '../../testing/gateway-fixture';
@@ -108,8 +109,11 @@ describe('POST /documents', () => {
   });
 
   it('refuses what is too large before it has arrived', async () => {
-    expect((await send(form(['file', pdf(6 * MIB)]))).body.code).toBe('payload_too_large');
-    expect(standIns.requestsTo(uploadDocumentPart)).toEqual([]);
+    // A merchant of its own: a part of the test before this may still be on its way.
+    const key = { 'x-api-key': keyOf({ merchant_id: WALLET }) };
+    expect((await send(form(['file', pdf(6 * MIB)]), key)).body.code).toBe('payload_too_large');
+    const theirs = standIns.requestsTo(uploadDocumentPart).filter(({ merchant_id }) => merchant_id === WALLET);
+    expect(theirs).toEqual([]);
   });
 
   it('tells a merchant whose share is full to come back later', async () => {
@@ -142,6 +146,25 @@ describe('POST /documents', () => {
     }
     expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(atOnce).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+
+  it('passes no part on whose form was refused while it waited for its turn', async () => {
+    const merchant_id = UNAPPROVED;
+    const key = { 'x-api-key': keyOf({ merchant_id }) };
+    const passedOn: string[] = [];
+    let finish = (): void => undefined;
+    standIns.on(uploadDocumentPart, async ({ upload_id, bytes, merchant_id: of }) => {
+      if (of === merchant_id) passedOn.push(String(bytes));
+      if (passedOn.length === 1) await new Promise<void>((go) => (finish = go));
+      return { upload_id };
+    });
+    const before = send(form(['file', pdf(100)]), key);
+    await eventually('a part to be on its way', () => passedOn.length === 1);
+    expect((await send(form(['file', pdf(101)], ['file', pdf(102)]), key)).status).toBe(400);
+    const after = send(form(['file', pdf(103)]), key);
+    finish();
+    expect([(await before).status, (await after).status]).toEqual([200, 200]);
+    expect(passedOn).toEqual([pdf(100), pdf(103)].map((content) => content.toString('base64')));
   });
 
   it('needs the scope write, with a test key as with a live one', async () => {
