@@ -247,12 +247,6 @@ describe('a schema that has the ledger see something else', () => {
       /closed_customers: collation ahead\.same decides/,
     ],
     [
-      'the role of merchants in one that sees all',
-      ['GRANT ledger_auditor TO ledger_merchant'],
-      ['REVOKE ledger_auditor FROM ledger_merchant'],
-      /login ledger_merchant: it sees what ledger_auditor sees/,
-    ],
-    [
       'what is confirmed and not on disk',
       [inDatabase('SET synchronous_commit = off')],
       [inDatabase('RESET synchronous_commit')],

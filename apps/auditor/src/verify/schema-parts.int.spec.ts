@@ -168,6 +168,11 @@ const OF_ROLES: [string, string, RegExp][] = [
     'ALTER ROLE chain_app CREATEROLE',
     /login chain_app: it may do more than the migrations let it/,
   ],
+  [
+    'the role of merchants in one that sees all',
+    'GRANT ledger_auditor TO ledger_merchant',
+    /login ledger_merchant: it sees what ledger_auditor sees/,
+  ],
 ];
 
 const FORGETS = `CREATE FUNCTION ahead.forget() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`;
