@@ -46,6 +46,14 @@ it('keeps the names of classes, by which errors and loggers are called', async (
   expect(started(folder)).toEqual({ status: 0, stdout: 'Thing Thing', stderr: '' });
 });
 
+// Each call of a function makes its closures anew.
+it('gives no closure its name again', async () => {
+  const { folder } = await bundled({
+    'main.js': `function made() { const closure = () => 1; return closure; } console.log(made.name, made().name === '')`,
+  });
+  expect(started(folder)).toEqual({ status: 0, stdout: 'made true', stderr: '' });
+});
+
 it('names the sources in traces; without its map the lines of the bundle', async () => {
   const { sources, folder } = await bundled({
     'main.js': `if (process.env.PATH) require('./thing')()`,

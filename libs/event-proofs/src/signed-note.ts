@@ -108,8 +108,18 @@ export function keyIdOf(name: string, publicKey: Uint8Array, type: Uint8Array = 
 }
 
 export function isSignature(text: string, signature: Buffer, publicKey: Buffer): boolean {
+  return verify(null, Buffer.from(text), keyObjectOf(publicKey), signature);
+}
+
+/** Of keys that are kept: reading one from its DER form takes Node as long as verifying a signature. */
+const keyObjects = new WeakMap<Buffer, KeyObject>();
+
+function keyObjectOf(publicKey: Buffer): KeyObject {
+  const known = keyObjects.get(publicKey);
+  if (known) return known;
   const key = createPublicKey({ key: Buffer.concat([PUBLIC_PREFIX, publicKey]), format: 'der', type: 'spki' });
-  return verify(null, Buffer.from(text), key, signature);
+  keyObjects.set(publicKey, key);
+  return key;
 }
 
 function parseSignature(line: string): NoteSignature | undefined {

@@ -55,8 +55,9 @@ export function isRequestEnvelope(value: unknown): value is RequestEnvelope {
 export function contextOf(envelope: RequestEnvelope): RequestContext {
   const { request_id: requestId, deadline, body, request_proof: requestProof } = envelope;
   const shard = Number.isInteger(envelope.shard) ? envelope.shard : undefined;
-  const { merchant_id, command_id } = { ...envelope, ...(body as Partial<RequestEnvelope> | null) };
-  const ids = { requestId, merchantId: idOrNothing(merchant_id), commandId: idOrNothing(command_id) };
+  const own = body as Partial<RequestEnvelope> | null;
+  const merchantId = idOrNothing(own?.merchant_id ?? envelope.merchant_id);
+  const ids = { requestId, merchantId, commandId: idOrNothing(own?.command_id ?? envelope.command_id) };
   return { ...ids, deadline, shard, requestProof };
 }
 

@@ -21,15 +21,26 @@ const SEALED_MS = 5_000;
 @Injectable()
 export class SealedValues {
   private readonly kept = new LRUCache<string, { value: unknown }>({ max: KEPT_MAX, ttl: OPENED_MS });
+  /** By owner and public key. */
+  private readonly keys = new LRUCache<string, SealingKey>({ max: KEPT_MAX });
 
   constructor(private readonly bus: BusClient) {}
 
   seal(merchantId: string, owner: Owner, field: OpenedField, value: unknown): string {
     const { owner_id, customer_id, sealing_key } = owner;
-    const sealed = new SealingKey(owner_id, given(sealing_key)).seal(field, value);
+    const sealed = this.keyOf(owner_id, given(sealing_key)).seal(field, value);
     // What this request has sealed it need not have opened for its answer.
     this.kept.set(nameOf(merchantId, { customer_id, field, sealed }), { value }, { ttl: SEALED_MS });
     return sealed;
+  }
+
+  private keyOf(ownerId: string, publicKey: string): SealingKey {
+    const name = `${ownerId} ${publicKey}`;
+    const known = this.keys.get(name);
+    if (known) return known;
+    const key = new SealingKey(ownerId, publicKey);
+    this.keys.set(name, key);
+    return key;
   }
 
   /** A keyed hash of a text, by the merchant's key: see KeyedHash. */
