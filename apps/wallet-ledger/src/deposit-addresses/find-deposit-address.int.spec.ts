@@ -53,6 +53,15 @@ describe('a deposit address of ours', () => {
     expect(await isOurs('')).toBe(false);
   });
 
+  it('is looked for with all that are asked for at the moment, in one statement', async () => {
+    const [ours, text] = [await addressOn('erc20'), 'no "address", \\ {}'];
+    const $queryRaw = jest.fn((...query: Parameters<LedgerReads['$queryRaw']>) => reads.$queryRaw(...query));
+    const handler = new FindDepositAddressHandler(LedgerDatabases.only({ $queryRaw } as unknown as LedgerReads));
+    const asked = [ours, text, ours.toLowerCase(), ''].map((address) => handler.execute({ address }));
+    expect((await Promise.all(asked)).map(({ is_ours }) => is_ours)).toEqual([true, false, true, false]);
+    expect($queryRaw).toHaveBeenCalledTimes(1);
+  });
+
   it('is found by an index, however many there are', async () => {
     const [row] = await reads.$queryRaw<{ indexdef: string }[]>`
       SELECT indexdef FROM pg_indexes WHERE tablename = 'deposit_addresses' AND indexdef LIKE '%(address)'`;
