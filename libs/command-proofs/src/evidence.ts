@@ -54,6 +54,8 @@ export interface DepositEvidence {
   block_hash: string | null;
   confirmed: boolean;
   command_id: string;
+  /** The chain service's own name of it, from which the ids of its commands are derived. Not of versions before. */
+  deposit_name?: string;
 }
 
 /**

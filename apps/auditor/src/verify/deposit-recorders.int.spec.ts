@@ -2,6 +2,7 @@
 import { DepositEndEvidence, DepositEvidence, EvidenceRail, signEvidence } from '@stablecoin/command-proofs/evidence';
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { KEYS, secretOf, withAskers } from '@stablecoin/ledger-log/testing/asked-log';
+import { derivedUuid } from '@stablecoin/messaging/derived-command';
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
 import { DrivenLog } from '@stablecoin/ledger-log/testing/driven-log';
 import { verify } from './verify';
@@ -71,6 +72,44 @@ it.each([
   ['FailDeposit', 'payout'],
 ] as const)('%s by %s, which recorded it, is intact', async (end, recorder) => {
   expect(await verified(logOf(recorder, end, recorder).log)).toMatchObject({ ok: true, ended_by_others: [] });
+});
+
+/** The ids of a chain's deposit are derived from its name: under another one its end would take the place of a command to come. */
+it.each([
+  ['ConfirmDeposit', 'confirm', null],
+  ['FailDeposit', 'fail', null],
+  ['ReverseDeposit', 'reverse', null],
+  ['ConfirmDeposit', 'reverse', 'chain ends deposit'],
+  ['FailDeposit', 'resolve', 'chain ends deposit'],
+] as const)("%s under the id of a command to %s a chain's deposit", async (end, step, problem) => {
+  const { log, seen, position } = logOf('chain', end, 'chain');
+  const { command_id: recorded, asked_by } = log.events.find(({ movement }) => movement === 'deposit-recorded') ?? {};
+  const { crypto_transaction_id } = JSON.parse(asked_by?.evidence ?? '') as DepositEvidence;
+  const name = `deposit:1:${crypto_transaction_id}:0x${'a'.repeat(40)}:0:0`;
+  const first = log.events.find(({ movement }) => movement === 'deposit-completed');
+  const ids = new Map([
+    [recorded, derivedUuid(`record-${name}`)],
+    [first?.command_id, derivedUuid(`confirm-${name}`)],
+    [log.events[position - 1]?.command_id, derivedUuid(`${step}-${name}`)],
+  ]);
+  const events = log.events.map((event) => {
+    const command_id = ids.get(event.command_id);
+    if (!command_id) return event;
+    const of = { ...event, command_id };
+    if (!event.asked_by) return of;
+    const stated = { ...(JSON.parse(event.asked_by.evidence ?? '') as DepositEvidence), command_id };
+    const named = stated.type === 'deposit' ? { ...stated, deposit_name: name } : stated;
+    const { text: evidence, signature } = signEvidence(secretOf('chain'), named);
+    return { ...of, asked_by: { ...event.asked_by, evidence, signature } };
+  });
+  log.events.splice(0, events.length, ...events);
+  const { shards, ended_by_others } = await verified(log);
+  expect({ shards, ended_by_others }).toMatchObject({
+    shards: [{ fault: null }],
+    ended_by_others: problem
+      ? [{ shard: 0, position, problem: `${problem} ${seen} under an id that is not derived from it` }]
+      : [],
+  });
 });
 
 describe('a transfer on a chain', () => {

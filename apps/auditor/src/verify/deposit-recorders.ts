@@ -1,10 +1,13 @@
 /**
- * What a deposit's beginning says of its end, and of other deposits: it is ended by the service that recorded it, and a transfer on a chain
- * is credited once. What is stated is signed by the service of a rail, and is right as long as one looks at it alone; that it is the end
+ * What a deposit's beginning says of its end, and of other deposits: it is ended by the service that recorded it, one of a chain under the
+ * id that is derived from it, and a transfer on a chain is credited once. What is stated is signed by the service of a rail, and is right as long as one looks at it alone; that it is the end
  * of another service's deposit, or one transfer once more, shows only beside the other one, which may be years before.
  */
-import { readEvidence } from '@stablecoin/command-proofs/evidence';
-import { RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { depositCommandName, DepositStep } from '@stablecoin/command-proofs/deposit-name';
+import { DepositEvidence, readEvidence } from '@stablecoin/command-proofs/evidence';
+import { Movement, RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { nameOfDeposit } from '@stablecoin/ledger-log/log/asker-rules';
+import { derivedUuid } from '@stablecoin/messaging/derived-command';
 import { arrayColumn } from '@stablecoin/persistence/columns';
 import { Sql } from '@stablecoin/persistence/sql';
 import { LogFault } from '@stablecoin/ledger-log/log/fault';
@@ -16,17 +19,20 @@ const NAMED_MAX = 10;
 /** Of this connection alone: who recorded each deposit, as far as the log names it, and by which transfer it came. */
 export async function createDepositRecorders(sql: Pick<Sql, '$executeRaw'>): Promise<void> {
   await sql.$executeRaw`CREATE TEMPORARY TABLE deposit_recorders (
-    transaction uuid PRIMARY KEY, service text NOT NULL, transfer text, shard int NOT NULL, position bigint NOT NULL)`;
+    transaction uuid PRIMARY KEY, service text NOT NULL, transfer text, name text, shard int NOT NULL,
+    position bigint NOT NULL)`;
 }
 
-interface Said extends Pick<RecordedEvent, 'shard' | 'position'> {
+interface Said extends Pick<RecordedEvent, 'shard' | 'position' | 'command_id' | 'movement'> {
   transaction: string;
   service: string;
   /** Network, transaction, and place among those of its token; empty for one that came over no chain. */
   transfer: string;
+  /** From which the ids of its commands are derived; empty for one that came over no chain, or that a version before named otherwise. */
+  name: string;
 }
 
-/** Follows the log page by page and names the first few deposits that another service ended. */
+/** Follows the log page by page and names the first few deposits that another service ended, or another command. */
 export class DepositRecorders {
   readonly faults: LogFault[] = [];
 
@@ -37,15 +43,15 @@ export class DepositRecorders {
     const recorded = page.filter(({ movement }) => movement === 'deposit-recorded').flatMap(saidBy);
     if (recorded.length > 0) await this.note(recorded);
     // What follows a deposit in its own command names no asker.
-    const ends = page.filter(({ movement }) => ENDS.has(movement)).flatMap(saidBy);
+    const ends = page.filter(({ movement }) => movement in ENDS).flatMap(saidBy);
     if (ends.length === 0) return;
     const recorders = await this.recordersOf(ends.map(({ transaction }) => transaction));
-    for (const { transaction, service, shard, position } of ends) {
-      const recorder = recorders.get(transaction);
+    for (const end of ends) {
+      const recorded = recorders.get(end.transaction);
       // Versions before did not keep who recorded one.
-      if (recorder === undefined || recorder === service || this.faults.length >= NAMED_MAX) continue;
-      const problem = `${service} ends deposit ${transaction}, which ${recorder} has recorded`;
-      this.faults.push({ shard, position, problem });
+      const problem = recorded && endProblem(end, recorded);
+      if (!problem || this.faults.length >= NAMED_MAX) continue;
+      this.faults.push({ shard: end.shard, position: end.position, problem });
     }
   }
 
@@ -54,16 +60,29 @@ export class DepositRecorders {
     const [ids, services] = [column(({ transaction }) => transaction), column(({ service }) => service)];
     const [shards, positions] = [column(({ shard }) => String(shard)), column(({ position }) => String(position))];
     await this.sql.$executeRaw`
-      INSERT INTO deposit_recorders SELECT id, service, nullif(transfer, ''), shard, position
-      FROM unnest(${ids}::uuid[], ${services}::text[], ${column(({ transfer }) => transfer)}::text[], ${shards}::int[],
-        ${positions}::bigint[]) AS said (id, service, transfer, shard, position) ON CONFLICT DO NOTHING`;
+      INSERT INTO deposit_recorders SELECT id, service, nullif(transfer, ''), nullif(name, ''), shard, position
+      FROM unnest(${ids}::uuid[], ${services}::text[], ${column(({ transfer }) => transfer)}::text[],
+        ${column(({ name }) => name)}::text[], ${shards}::int[], ${positions}::bigint[])
+        AS said (id, service, transfer, name, shard, position) ON CONFLICT DO NOTHING`;
   }
 
-  private async recordersOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.sql.$queryRaw<Pick<Said, 'transaction' | 'service'>[]>`
-      SELECT transaction::text, service FROM deposit_recorders WHERE transaction = ANY (${arrayColumn(ids)}::uuid[])`;
-    return new Map(rows.map(({ transaction, service }) => [transaction, service]));
+  private async recordersOf(ids: readonly string[]): Promise<ReadonlyMap<string, Recorded>> {
+    const rows = await this.sql.$queryRaw<Recorded[]>`
+      SELECT transaction::text, service, coalesce(name, '') AS name FROM deposit_recorders
+      WHERE transaction = ANY (${arrayColumn(ids)}::uuid[])`;
+    return new Map(rows.map((row) => [row.transaction, row]));
   }
+}
+
+type Recorded = Pick<Said, 'transaction' | 'service' | 'name'>;
+
+function endProblem({ transaction, service, movement, command_id }: Said, recorded: Recorded): string | undefined {
+  if (recorded.service !== service)
+    return `${service} ends deposit ${transaction}, which ${recorded.service} has recorded`;
+  const step = ENDS[movement];
+  if (recorded.name === '' || !step || command_id === derivedUuid(depositCommandName(step, recorded.name)))
+    return undefined;
+  return `${service} ends deposit ${transaction} under an id that is not derived from it`;
 }
 
 /**
@@ -95,16 +114,22 @@ const CREDITED = `SELECT currency || '|' || encode(convert_to(transfer, 'UTF8'),
   FROM deposit_recorders AS recorded JOIN transactions ON transactions.id = transaction
   WHERE transfer IS NOT NULL AND status = 'COMPLETED'`;
 
-const ENDS: ReadonlySet<string> = new Set(['deposit-completed', 'deposit-failed', 'deposit-reversed']);
+const ENDS: Readonly<Partial<Record<Movement, DepositStep>>> = {
+  'deposit-completed': 'confirm',
+  'deposit-failed': 'fail',
+  'deposit-reversed': 'reverse',
+};
 
 /** The first event of a command names who asked, and each event of a deposit its transaction. */
-function saidBy({ asked_by, event, shard, position }: RecordedEvent): Said[] {
+function saidBy({ asked_by, event, shard, position, command_id, movement }: RecordedEvent): Said[] {
   if (!asked_by || !('transaction' in event)) return [];
-  const { service, evidence = '' } = asked_by;
-  return [{ transaction: event.transaction, service, transfer: transferIn(evidence), shard, position }];
+  const stated = readEvidence('deposit', asked_by.evidence ?? '');
+  const name = stated?.rail === 'chain' ? nameOfDeposit(stated, command_id) : undefined;
+  const of = { transfer: transferIn(stated), name: name ?? '' };
+  return [{ transaction: event.transaction, service: asked_by.service, ...of, shard, position, command_id, movement }];
 }
 
-function transferIn(evidence: string): string {
-  const { network, crypto_transaction_id: hash, ordinal } = readEvidence('deposit', evidence) ?? {};
+function transferIn(stated: DepositEvidence | undefined): string {
+  const { network, crypto_transaction_id: hash, ordinal } = stated ?? {};
   return network && hash && typeof ordinal === 'number' ? `${network} ${hash.toLowerCase()} ${ordinal}` : '';
 }

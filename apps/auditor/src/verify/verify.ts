@@ -90,7 +90,7 @@ export interface Verification {
   booked_twice: LogFault[];
   /** The first few places where a log names a merchant of another shard. Null where one shard alone was asked for. */
   strayed: StrayedMerchant[] | null;
-  /** The first few deposits that were ended by another service than the one that recorded them. */
+  /** The first few deposits that were ended by another service than the one that recorded them, or under the id of another command. */
   ended_by_others: LogFault[];
   tables: TableComparison[];
   /** What answers lists and searches beside the projections. */

@@ -4,8 +4,11 @@ import { Hex } from '@stablecoin/chain-node/chain-node';
 import { listUnrecognised } from '@stablecoin/contracts/chain/list-unrecognised';
 import { resolveUnrecognised } from '@stablecoin/contracts/chain/resolve-unrecognised';
 import { ScreeningDecision } from '@stablecoin/contracts/customer/screening-view';
+import { depositCommandName, depositNames } from '@stablecoin/command-proofs/deposit-name';
 import { confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';
 import { failDeposit } from '@stablecoin/contracts/wallet/fail-deposit';
+import { recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
+import { derivedUuid } from '@stablecoin/messaging/derived-command';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { BLOCKS_UNTIL_FINAL as FINAL, startChain as startTestChain, TestChain } from '@stablecoin/testing/chain';
 import { eventually } from '@stablecoin/testing/eventually';
@@ -99,6 +102,18 @@ it('is credited when its sender is clear, and the ledger learns by which lists',
     address: `0x${(from_address as Buffer).toString('hex')}`,
   });
   expect(stated()).toEqual({ decision: 'clear', lists: LISTS });
+});
+
+it('is stated with its name, from which the id of its command is derived', async () => {
+  decide('clear');
+  const { hash } = await deposit();
+  await becomes(hash, 'COMPLETED');
+  const recorded = asked.mock.calls.flatMap(([operation, command, target]) =>
+    operation === recordDeposit ? [{ command_id: command.command_id, stated: JSON.parse(target.evidence.text) }] : [],
+  );
+  const { command_id, stated: said } = recorded.find(({ stated: of }) => of.crypto_transaction_id === hash) ?? {};
+  expect(said.deposit_name).toBe((await rowOf(hash)).command_name);
+  expect(depositNames(said).map((name) => derivedUuid(depositCommandName('record', name)))).toEqual([command_id]);
 });
 
 it.each(['held', 'unlisted'] as const)(

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
+import { depositCommandName } from '@stablecoin/command-proofs/deposit-name';
 import { ScreeningStatement, signEvidence } from '@stablecoin/command-proofs/evidence';
 import { UnrecognisedReason } from '@stablecoin/contracts/chain/views';
 import { confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';
@@ -103,11 +104,11 @@ export class DepositSteps {
       crypto_transaction_id: transaction_hash,
       confirmed: false,
     };
-    const command = derivedCommand(`record-${deposit.command_name}`, terms);
+    const command = derivedCommand(depositCommandName('record', deposit.command_name), terms);
     const { ordinal, block_number, block_hash } = deposit;
     const evidence = signEvidence(this.secret, {
       ...{ type: 'deposit', rail: 'chain', ...terms, command_id: command.command_id },
-      ...{ ordinal, block_number: Number(block_number), block_hash },
+      ...{ ordinal, block_number: Number(block_number), block_hash, deposit_name: deposit.command_name },
     });
     const { result } = await this.bus.call(recordDeposit, { ...terms, ...command }, { shard, evidence });
     return result;
@@ -123,7 +124,7 @@ export class DepositSteps {
     const { operation, booked, to } = MOVES[step];
     const terms = { merchant_id, id };
     try {
-      const command = derivedCommand(`${step}-${deposit.command_name}`, terms);
+      const command = derivedCommand(depositCommandName(step, deposit.command_name), terms);
       const { command_id } = command;
       const stated = { type: 'deposit-end', rail: 'chain', ...terms, to, command_id } as const;
       const isScreened = screening !== undefined && screening.lists.length > 0;

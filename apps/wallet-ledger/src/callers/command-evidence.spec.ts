@@ -15,6 +15,7 @@ import { canonicalText } from '@stablecoin/event-chain/canonical-text';
 import type { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { freshRequestContext, withRequestContext } from '@stablecoin/messaging/request-context';
 import { SoftwareDevice } from '@stablecoin/testing/software-device';
+import { derivedUuid } from '@stablecoin/messaging/derived-command';
 import { LedgerDatabases } from '../databases/ledger-databases';
 import type { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
 import { CommandEvidence } from './command-evidence';
@@ -73,21 +74,24 @@ describe.each([
 
 describe("evidence of a chain's deposit", () => {
   const chain = new CallerSecret('chain', Buffer.alloc(32, 4));
-  const { merchant_id, command_id } = ids;
+  const { merchant_id } = ids;
   const transfer = { network: 'polygon' as const, crypto_transaction_id: '0xa' };
+  const USDC = '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359';
+  const NAME = `deposit:137:0xa:${USDC}:0:0`;
+  const idOf = (name: string) => derivedUuid(`record-${name}`);
 
   /** @param terms of the command and of what is stated; `place` of the latter alone */
   async function judged(terms: object, place: object = {}): Promise<string> {
     const about = {
       merchant_id,
-      command_id,
+      command_id: idOf(NAME),
       wallet_id: randomUUID(),
       amount: '5',
       confirmed: true,
       ...transfer,
       ...terms,
     };
-    const seen = { ordinal: 0, block_number: 7, block_hash: '0xb', ...place };
+    const seen = { ordinal: 0, block_number: 7, block_hash: '0xb', deposit_name: NAME, ...place };
     const stated = { type: 'deposit', rail: 'chain', ...about, ...seen } as DepositEvidence;
     const commandEvidenceKeys = new Map([['chain', [chain.evidenceKey]]]);
     const judge = new CommandEvidence(
@@ -96,7 +100,7 @@ describe("evidence of a chain's deposit", () => {
     );
     const caller = { service: 'chain', evidence: signEvidence(chain, stated) };
     try {
-      await withRequestContext({ ...freshRequestContext(command_id), caller }, () =>
+      await withRequestContext({ ...freshRequestContext(about.command_id), caller }, () =>
         judge.ofDeposit({ ...ids, ...about }),
       );
       return 'taken';
@@ -122,6 +126,33 @@ describe("evidence of a chain's deposit", () => {
     ['no height', {}, { block_number: null }],
   ])('that names %s is refused', async (_name, terms, place) => {
     expect(await judged(terms, place)).toBe('unavailable');
+  });
+
+  describe('the id of the command that records it', () => {
+    const [again, credited] = [NAME.replace(/0$/, '1'), `${NAME}:${randomUUID()}`];
+
+    it('is derived from its name, which says the transfer, its round, and who credited it', async () => {
+      for (const deposit_name of [NAME, again, credited])
+        expect(await judged({ command_id: idOf(deposit_name) }, { deposit_name })).toBe('taken');
+    });
+
+    it('is derived as ever where a version before states no name', async () => {
+      for (const name of [NAME, again])
+        expect(await judged({ command_id: idOf(name) }, { deposit_name: undefined })).toBe('taken');
+      expect(await judged({ command_id: idOf(credited) }, { deposit_name: undefined })).toBe('unavailable');
+    });
+
+    it.each<[string, string, unknown]>([
+      ['drawn', randomUUID(), NAME],
+      ['drawn, and no name is stated', randomUUID(), undefined],
+      ["that of a payout's end", derivedUuid('resolve-payout:1:COMPLETED'), 'deposit:resolve-payout:1:COMPLETED'],
+      ["that of another deposit's end", derivedUuid(`confirm-${NAME}`), NAME],
+      ['of another transaction', idOf(NAME.replace('0xa', '0xb')), NAME.replace('0xa', '0xb')],
+      ['of another place in it', idOf(NAME.replace(':0:0', ':1:0')), NAME.replace(':0:0', ':1:0')],
+      ['of a name that is none', idOf('7'), 7],
+    ])('is refused where it is %s', async (_name, command_id, deposit_name) => {
+      expect(await judged({ command_id }, { deposit_name })).toBe('unavailable');
+    });
   });
 });
 

@@ -3,10 +3,11 @@
  *
  * | command                       | evidence, signed by who asks               | the proof of a request           | the log       |
  * |-------------------------------|--------------------------------------------|----------------------------------|---------------|
- * | record a deposit              | the deposit, by the rail of the service    | where the rail is the sandbox: a | whose wallet  |
- * |                               |                                            | key's, of a deposit of these     |               |
+ * | record a deposit              | the deposit, by the rail of the service;   | where the rail is the sandbox: a | whose wallet  |
+ * |                               | a chain's, and the command derived from it | key's, of a deposit of these     |               |
  * |                               |                                            | terms                            |               |
- * | confirm, fail, reverse it     | its end, by the rail of the service        |                                  | who recorded  |
+ * | confirm, fail, reverse it     | its end, by the rail of the service; of a  |                                  | who recorded  |
+ * |                               | chain's, the command derived from it       |                                  |               |
  * | resolve a payout              | the settlement                             |                                  | whose request |
  * | post a swap                   | the quote, and the command derived from it | always: a swap of these terms;   |               |
  * |                               |                                            | a person's with what the         |               |
@@ -22,7 +23,9 @@
  * asked for; what is there must be right.
  */
 import { Injectable, Logger } from '@nestjs/common';
+import { depositCommandName, depositNames } from '@stablecoin/command-proofs/deposit-name';
 import {
+  DepositEvidence,
   isEvidenceSigned,
   isOfOneTransfer,
   Evidence,
@@ -77,6 +80,7 @@ const END_OF_DEPOSIT = {
   [failDeposit.subject]: 'FAILED',
   [reverseDeposit.subject]: 'REVERSED',
 } as const;
+const STEP_TO = { COMPLETED: 'confirm', FAILED: 'fail', REVERSED: 'reverse' } as const;
 /** Which rails a service speaks for where money arrives. */
 const RAIL_OF: Readonly<Record<string, EvidenceRail | undefined>> = { payout: 'sandbox', chain: 'chain' };
 
@@ -131,7 +135,8 @@ export class CommandEvidence {
     } = request;
     const terms = { merchant_id, wallet_id, amount, network, crypto_transaction_id, confirmed, command_id };
     const deposit = this.stated(recordDeposit.subject, 'deposit', { ...terms, rail: this.railOfCaller() });
-    if (deposit?.rail === 'chain' && !isOfOneTransfer(deposit))
+    // Under another id a command that is still to come would be refused, a payout's end.
+    if (deposit?.rail === 'chain' && !(isOfOneTransfer(deposit) && nameOf(deposit)))
       throw this.refused(recordDeposit.subject, 'wrong_evidence');
     if (deposit?.rail !== 'sandbox') return { rail: deposit?.rail ?? null, mode: null };
     const isDeposit = isDepositOf(request);
@@ -152,6 +157,11 @@ export class CommandEvidence {
     if (first?.movement !== 'deposit-recorded' || !first.asked_by) return;
     const isItsRecorder = first.asked_by.service === currentRequest()?.caller?.service;
     if (!isItsRecorder) throw this.refused(subject, 'not_a_caller');
+    // Versions before took deposits of other names.
+    const deposit = end.rail === 'chain' ? readEvidence('deposit', first.asked_by.evidence ?? '') : undefined;
+    const name = deposit && nameOf(deposit);
+    if (name !== undefined && command_id !== derivedUuid(depositCommandName(STEP_TO[end.to], name)))
+      throw this.refused(subject, 'wrong_evidence');
   }
 
   async ofSettlement(request: ResolvePayout): Promise<Pick<ResolvePayoutCommand, 'rail' | 'mode'>> {
@@ -311,6 +321,10 @@ function isDepositOf({ wallet_id, amount, network, command_id }: RecordDeposit) 
     return subject === SANDBOX_DEPOSIT_REQUEST && isItsNetwork && agrees(asked, { wallet_id, amount, command_id });
   };
 }
+
+/** The name from which the id of the command is derived that recorded a chain's deposit. */
+const nameOf = (deposit: DepositEvidence): string | undefined =>
+  depositNames(deposit).find((name) => derivedUuid(depositCommandName('record', name)) === deposit.command_id);
 
 /** Every term is what was stated. */
 function agrees(stated: object, terms: object): boolean {

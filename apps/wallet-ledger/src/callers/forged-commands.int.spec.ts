@@ -157,12 +157,14 @@ async function walletOf(merchant: Merchant, currency: Currency, by: BusClient = 
 
 function deposit(merchant: Merchant, wallet_id: string, amount: string, rail: EvidenceRail = 'sandbox') {
   const transfer = rail === 'chain' && { network: 'polygon' as const, crypto_transaction_id: '0xa' };
-  const command = commandOf({ merchant_id: merchant.id, wallet_id, amount, confirmed: true, ...transfer });
-  const seen = rail === 'chain' ? { ordinal: 0, block_number: 7, block_hash: '0xb' } : NOT_ON_A_CHAIN;
+  const id = rail === 'chain' ? derivedCommand(`record-${deposit_name}`, {}).command_id : undefined;
+  const command = commandOf({ merchant_id: merchant.id, wallet_id, amount, confirmed: true, ...transfer }, id);
+  const seen = rail === 'chain' ? { ordinal: 0, block_number: 7, block_hash: '0xb', deposit_name } : NOT_ON_A_CHAIN;
   const { input_hash: _, ...terms } = command;
   const stated: DepositEvidence = { ...BARE_DEPOSIT, rail, ...terms, ...seen };
   return { command, stated };
 }
+const deposit_name = `deposit:137:0xa:0x${'c'.repeat(40)}:0:0`;
 const NOT_ON_A_CHAIN = { ordinal: null, block_number: null, block_hash: null };
 const BARE_DEPOSIT = { type: 'deposit', network: null, crypto_transaction_id: null } as const;
 
@@ -429,20 +431,18 @@ describe('a service that was taken over', () => {
     const wallet = await walletOf(merchant, 'USDC');
     const seen = deposit(merchant, wallet, '5', 'chain');
     await expectRefused('wrong_evidence', () => onBehalfOf(merchant, () => recorded(seen, 'payout')));
-    const pending = {
-      ...seen,
-      command: { ...seen.command, confirmed: false },
-      stated: { ...seen.stated, confirmed: false },
-    };
+    const waits = { confirmed: false };
+    const pending = { command: { ...seen.command, ...waits }, stated: { ...seen.stated, ...waits } };
     const { result } = await recorded(pending, 'chain');
-    const end = commandOf({ merchant_id: merchant.id, id: result.id });
-    const { input_hash: _, ...terms } = end;
-    const byRail = (rail: EvidenceRail, by: 'payout' | 'chain') => ({
-      ...target,
-      evidence: signEvidence(secrets[by], { type: 'deposit-end', rail, ...terms, to: 'COMPLETED' }),
-    });
-    await expectRefused('not_a_caller', () => clients.payout.call(confirmDeposit, end, byRail('sandbox', 'payout')));
-    await clients.chain.call(confirmDeposit, end, byRail('chain', 'chain'));
+    const confirmed = (rail: EvidenceRail, by: 'payout' | 'chain', name = `confirm-${deposit_name}`) => {
+      const end = commandOf({ merchant_id: merchant.id, id: result.id }, derivedCommand(name, {}).command_id);
+      const { input_hash: _, ...terms } = end;
+      const evidence = signEvidence(secrets[by], { type: 'deposit-end', rail, ...terms, to: 'COMPLETED' });
+      return clients[by].call(confirmDeposit, end, { ...target, evidence });
+    };
+    await expectRefused('not_a_caller', () => confirmed('sandbox', 'payout'));
+    await expectRefused('wrong_evidence', () => confirmed('chain', 'chain', 'resolve-payout:1:COMPLETED'));
+    await confirmed('chain', 'chain');
     expect(await balanceOf(wallet)).toBe('5.00000000');
   });
 });

@@ -1,12 +1,19 @@
 import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
-import { ApprovalEvidence, Evidence, PolicyEvidence, signEvidence } from '@stablecoin/command-proofs/evidence';
+import {
+  ApprovalEvidence,
+  DepositEvidence,
+  Evidence,
+  PolicyEvidence,
+  signEvidence,
+} from '@stablecoin/command-proofs/evidence';
 import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
 import { AskedBy, Movement, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { eventRows } from '@stablecoin/ledger-store/event-rows';
+import { derivedUuid } from '@stablecoin/messaging/derived-command';
 import { SoftwareDevice } from '@stablecoin/testing/software-device';
 import { randomUUID } from 'node:crypto';
 import { KEYS, secretOf, withAskers } from '../testing/asked-log';
-import { eventfulLog, judgedLog } from '../testing/driven-log';
+import { eventfulLog, fundedByChain, judgedLog } from '../testing/driven-log';
 import { AskerRules, NamelessUntil } from './asker-rules';
 import { LogInspector } from './log-inspector';
 
@@ -279,6 +286,71 @@ it.each<[Movement, object, string]>([
   ['payout-completed', { transaction: '0'.repeat(36) }, 'transaction'],
 ])('a %s of which its service stated %j is found', (movement, terms, names) => {
   expect(restated(movement, terms).problem).toContain(`stated: ${names}`);
+});
+
+describe("a chain's deposit", () => {
+  const DAY_MS = 24 * 3_600_000;
+  const driven = fundedByChain(SHARD);
+  driven.chainDeposit(driven.openWallet('USDC', 'erc20', driven.id()), '7', 'erc20');
+  const events = withAskers(driven.events);
+  const deposits = events.filter(({ movement, asked_by }) => movement === 'deposit-recorded' && asked_by);
+  const [first, second] = deposits;
+  if (!first || !second) throw new Error('no deposits');
+  const hashOf = ({ asked_by }: RecordedEvent) =>
+    (JSON.parse(asked_by?.evidence ?? '') as DepositEvidence).crypto_transaction_id ?? '';
+  const nameOf = (deposit: RecordedEvent, round: number | string = 0) =>
+    `deposit:1:${hashOf(deposit)}:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48:0:${round}`;
+  const recording = (name: string) => derivedUuid(`record-${name}`);
+
+  interface Named {
+    id: string;
+    name?: string;
+    laterMs?: number;
+  }
+  /** What is found of the second one, after a first one that is as it should be. */
+  function foundOf({ id, name, laterMs = 0 }: Named, firstName: string | undefined = nameOf(first as RecordedEvent)) {
+    const named = new Map([
+      [first?.command_id, { id: recording(nameOf(first as RecordedEvent)), name: firstName || undefined, laterMs: 0 }],
+      [second?.command_id, { id, name, laterMs }],
+    ]);
+    return found(
+      events.map((recorded) => {
+        const as = named.get(recorded.command_id);
+        if (!as) return recorded;
+        const moved = {
+          ...{ ...recorded, command_id: as.id },
+          recorded_at: new Date(Date.parse(recorded.recorded_at) + as.laterMs).toISOString(),
+        };
+        if (!recorded.asked_by) return moved;
+        const place = { rail: 'chain' as const, ordinal: 0, block_number: 7, block_hash: '0xb' };
+        const was = JSON.parse(recorded.asked_by.evidence ?? '') as DepositEvidence;
+        const stated = { ...was, ...place, command_id: as.id, ...(as.name && { deposit_name: as.name }) };
+        const { text: evidence, signature } = signEvidence(secretOf('chain'), stated);
+        return { ...moved, asked_by: { service: 'chain', evidence, signature } };
+      }),
+    ).problem;
+  }
+  const PROBLEM = 'chain states a deposit of the chain under an id that is not derived from it';
+
+  it('under the id that is derived from its name is sound', () => {
+    for (const name of [nameOf(second), nameOf(second, 3), nameOf(second, `0:${randomUUID()}`)])
+      expect(foundOf({ id: recording(name), name })).toBeUndefined();
+  });
+
+  it.each<[string, Named]>([
+    ['of another command', { id: randomUUID(), name: nameOf(second) }],
+    ["of a payout's end", { id: derivedUuid('resolve-payout:1:COMPLETED'), name: 'resolve-payout:1:COMPLETED' }],
+    ['of another transfer', { id: recording(nameOf(first, 1)), name: nameOf(first, 1) }],
+    ['of another command, a day later and without a name', { id: randomUUID(), laterMs: DAY_MS }],
+  ])('under the id %s is found', (_name, named) => {
+    expect(foundOf(named)).toBe(PROBLEM);
+  });
+
+  it('without a name is of a version before: for a day under any id, then under one that follows from its transfer', () => {
+    expect(foundOf({ id: randomUUID() })).toBeUndefined();
+    expect(foundOf({ id: randomUUID(), laterMs: DAY_MS }, '')).toBeUndefined();
+    expect(foundOf({ id: recording(nameOf(second, 2)), laterMs: DAY_MS })).toBeUndefined();
+  });
 });
 
 it('a statement that no key of the service has signed is found', () => {

@@ -1,6 +1,7 @@
 /**
  * Whether what a command led to was asked for by a service that may ask for it, and is what that service stated of the world
- * outside. It shares no code with the ledger's own check on purpose. Judged group by group:
+ * outside. But for the names of deposits it shares no code
+ * with the ledger's own check, on purpose. Judged group by group:
  *
  * | a group that                               | must                                                              |
  * |--------------------------------------------|-------------------------------------------------------------------|
@@ -9,7 +10,8 @@
  * | brings money, or says what became of it    | carry evidence that says the same, signed by its asker            |
  * | is a deposit that a rail saw, or its end   | be stated by the service of that rail                             |
  * | is a deposit that the sandbox saw          | be a test merchant's                                              |
- * | is a deposit that came over a chain        | name its transfer: network, transaction, block and place          |
+ * | is a deposit that came over a chain        | name its transfer: network, transaction, block and place; its     |
+ * |                                            | command has the id that is derived from that                      |
  * | is a live merchant's payout                | have a policy, also where no merchant ever had one: see `Upgrade` |
  * | is asked for with a merchant's key         | be asked in the mode that the merchant has had all along          |
  * | is a person's approval                     | carry what the person's passkey signed: the hash that is approved |
@@ -18,6 +20,7 @@
  * Signatures are checked by the services' public keys, where the auditor was given them.
  */
 import { CallerKeys } from '@stablecoin/command-proofs/caller-keys';
+import { depositCommandName, depositNames } from '@stablecoin/command-proofs/deposit-name';
 import { isSignedByDevice } from '@stablecoin/command-proofs/device-signature';
 import { isOrderSigned } from '@stablecoin/command-proofs/order-signature';
 import {
@@ -41,6 +44,7 @@ import {
   OpenedTransaction,
   RecordedEvent,
 } from '@stablecoin/ledger-domain/events';
+import { derivedUuid } from '@stablecoin/messaging/derived-command';
 import { networksOf } from '@stablecoin/money/currency';
 import { payoutOrderTerms, swapOrderTerms } from './order-terms';
 import { CLOCKS_MS, isAmountOf } from './term-values';
@@ -139,6 +143,8 @@ export class AskerRules {
   /** Merchants of whom a policy was stated with its number and time, and when that began: versions before stated neither. */
   private readonly numbered = new Set<string>();
   private numberedSince = Infinity;
+  /** When the chain service began to state the names of its deposits: before, not each name follows from what was stated. */
+  private depositsNamedSince = Infinity;
   /** The first position of the group that was judged last: a log that grows is judged to its end more than once. */
   private lastGroup = 0;
 
@@ -236,6 +242,8 @@ export class AskerRules {
       return `${service} states a deposit of the ${stated.rail}, which it does not see`;
     if (stated.type === 'deposit' && stated.rail === 'chain' && !namesTransfer(stated, events))
       return `${service} states a deposit of the chain, and no transfer that it came by`;
+    if (stated.type === 'deposit' && stated.rail === 'chain' && !this.isUnderItsId(stated, first))
+      return `${service} states a deposit of the chain under an id that is not derived from it`;
     if (stated.type === 'deposit' && stated.rail === 'sandbox') {
       if (asked.mode === 'live') return 'the sandbox credits a live merchant';
       if (!asked.mode && this.isLate(first)) return 'the sandbox credits a merchant of whom no mode is named';
@@ -270,6 +278,14 @@ export class AskerRules {
     if (Math.abs(lateMs) <= POLICY_STATED_WITHIN_MS + CLOCKS_MS) return undefined;
     const minutes = Math.round(Math.abs(lateMs) / 60_000);
     return `was stated at ${stated_at}, and taken ${minutes} minutes ${lateMs > 0 ? 'later' : 'before'}`;
+  }
+
+  /** Under any other one it would take the place of a command to come, a payout's end. */
+  private isUnderItsId(stated: DepositEvidence, { command_id, recorded_at }: RecordedEvent): boolean {
+    const at = Date.parse(recorded_at);
+    if (stated.deposit_name !== undefined) this.depositsNamedSince = Math.min(this.depositsNamedSince, at);
+    else if (at <= this.depositsNamedSince + UPGRADE_MS) return true;
+    return nameOfDeposit(stated, command_id) !== undefined;
   }
 
   private signatureProblem(service: string, signed: { text: string; signature: string }): string | undefined {
@@ -311,6 +327,10 @@ function namesTransfer(stated: DepositEvidence, events: readonly LedgerEvent[]):
     networksOf(opens.currency).some((one) => one === network)
   );
 }
+
+/** The name of a chain's deposit from which the id of its command is derived. */
+export const nameOfDeposit = (stated: DepositEvidence, command_id: string): string | undefined =>
+  depositNames(stated).find((name) => derivedUuid(depositCommandName('record', name)) === command_id);
 
 /** The names of the terms in which the evidence differs from what was booked. */
 function differingTerms(stated: LedgerEvidence, first: RecordedEvent, events: readonly LedgerEvent[]): string[] {

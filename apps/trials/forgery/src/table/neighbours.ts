@@ -43,6 +43,7 @@ import { SWAP_PRICING } from './swap-pricing';
 import { asksSigner, calls, does, listens, publishes, refusalOf } from './lines';
 import {
   ACCOMPLICE,
+  endOfPayout,
   forgedDeposit,
   NO_TRANSFER,
   forgedHold,
@@ -484,6 +485,17 @@ export const NEIGHBOURS = {
           };
         },
         'unavailable not_a_caller',
+      ),
+      calls(
+        "has a payout's end be refused, by a deposit under the id of its command",
+        recordDeposit,
+        ({ ada }) => {
+          const { body, evidence } = forgedDeposit(ada, 'chain');
+          const command_id = endOfPayout(ada.payoutId);
+          const said = { body: { ...body, command_id }, evidence: { ...evidence, command_id } };
+          return { user: 'chain', shard: ada.shard, ...said };
+        },
+        'unavailable wrong_evidence',
       ),
       reversesItsOwn,
     ],

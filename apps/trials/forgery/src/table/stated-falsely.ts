@@ -1,8 +1,9 @@
 /** What a service that was taken over may say, and what is not so: the ledger can't know, and someone else can. */
-import { randomUUID } from 'node:crypto';
+import { depositCommandName } from '@stablecoin/command-proofs/deposit-name';
 import { holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
 import { reverseDeposit } from '@stablecoin/contracts/wallet/reverse-deposit';
+import { derivedCommand } from '@stablecoin/messaging/derived-command';
 import { dataOf, MerchantClient, successOf } from '@stablecoin/testing/merchant-client';
 import type { CreatedMerchant } from '@stablecoin/testing/operator-command';
 import { noticedBy } from '../judging/expectation';
@@ -24,7 +25,8 @@ export const reversesItsOwn = does(
     const { body, evidence } = forgedDeposit(ada, 'chain');
     const asking = { user: 'chain', shard: ada.shard } as const;
     const { result } = await bus.call(recordDeposit, body, { ...asking, evidence });
-    const about = { merchant_id: ada.merchantId, id: result.id, command_id: randomUUID() };
+    const { command_id } = derivedCommand(depositCommandName('reverse', evidence.deposit_name ?? ''), {});
+    const about = { merchant_id: ada.merchantId, id: result.id, command_id };
     await bus.call(
       reverseDeposit,
       { ...about, input_hash: INPUT_HASH },

@@ -1,6 +1,7 @@
 /** Commands to the ledger with what a service states of the world outside, as a service makes them that was taken over. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { SignedText } from '@stablecoin/command-proofs/command-mac';
+import { depositCommandName } from '@stablecoin/command-proofs/deposit-name';
 import type {
   DepositEvidence,
   Evidence,
@@ -54,23 +55,25 @@ export const inventedTransfer = (): Transfer => ({
   crypto_transaction_id: `0x${randomBytes(32).toString('hex')}`,
 });
 
+/** The id of the command by which the payout service will say that a payout has arrived. */
+export const endOfPayout = (payoutId: string): string =>
+  derivedCommand(`resolve-payout:${payoutId}:COMPLETED`, {}).command_id;
+
 /** @param by the transfer of a chain; another one for each deposit, since the ledger takes each once */
 export function forgedDeposit(
   of: Pick<Person, 'merchantId' | 'walletId'>,
   rail: EvidenceRail,
   by: Transfer = rail === 'chain' ? inventedTransfer() : NO_TRANSFER,
 ) {
-  const amount = '1000000';
+  const deposit_name = `deposit:1:${by.crypto_transaction_id}:0x${randomBytes(20).toString('hex')}:0:0`;
+  const { command_id: derived } = derivedCommand(depositCommandName('record', deposit_name), {});
   const about = {
-    merchant_id: of.merchantId,
-    wallet_id: of.walletId,
-    amount,
-    confirmed: true,
-    command_id: randomUUID(),
+    ...{ merchant_id: of.merchantId, wallet_id: of.walletId, amount: '1000000', confirmed: true },
+    command_id: rail === 'chain' ? derived : randomUUID(),
   };
   const seen =
     rail === 'chain'
-      ? { ordinal: 0, block_number: 7, block_hash: '0xb' }
+      ? { ordinal: 0, block_number: 7, block_hash: '0xb', deposit_name }
       : { ordinal: null, block_number: null, block_hash: null };
   const evidence: DepositEvidence = { type: 'deposit', rail, ...about, ...seen, ...by };
   return { body: { ...about, ...by, input_hash: INPUT_HASH }, evidence };

@@ -74,7 +74,7 @@ const TAKES_POLICIES_OUT_OF_TURN = inDecider(
 );
 /** Its program takes money of a chain that came by no transfer. */
 const ASKS_FOR_NO_TRANSFER = ofEvidence(
-  "if (deposit?.rail === 'chain' && !(0, _evidence.isOfOneTransfer)(deposit)) throw",
+  "if (deposit?.rail === 'chain' && !((0, _evidence.isOfOneTransfer)(deposit) && nameOf(deposit))) throw",
   'if (false) throw',
 );
 /** Its program lets live merchants pay out of whom no operator has said how much. */
