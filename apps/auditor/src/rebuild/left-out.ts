@@ -1,7 +1,7 @@
 /**
  * Rows of shards that are on another database (docs/adr/0066): a database that a shard has left keeps its projections, and one that it
  * comes to has some already. `replay` leaves them out, so that a digest is the same before and after a move, and `verify` those of a copy
- * that is being made. What is left out is what the log of the shard knows, where the shard is: by the shard, or in tables without one by
+ * whose log is at fault. What is left out is what the log of the shard knows, where the shard is: by the shard, or in tables without one by
  * its wallets and merchants, and of results those that are the same there.
  * Rows of which no log knows anything are not left out.
  */

@@ -3,6 +3,8 @@
  * merchants of other shards, or decides for them. So it is compared as a row of a shard that is there.
  */
 import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
+import { clearCopy } from '@stablecoin/ledger-log/move/clear-copy';
+import { OpenDatabase } from '@stablecoin/ledger-log/move/move';
 import { MoveRequest, moveShard } from '@stablecoin/ledger-log/move/move-shard';
 import { followLog } from '@stablecoin/ledger-log/rebuild/follow-log';
 import { eventfulLog } from '@stablecoin/ledger-log/testing/driven-log';
@@ -185,23 +187,61 @@ it.each([
 });
 
 describe('while it is being made', () => {
-  /** A mover that is ended after the first page of events, over the copy that is on home. */
-  beforeEach(async () => {
-    const onProgress: MoveRequest['onProgress'] = (phase, done = 0) => {
-      if (phase === 'events' && done > 0) throw new Error('ended');
+  /** A mover that is ended there, over the copy that is on home. @param pages of events before that */
+  const ended = async (at: string, pages = 1) => {
+    let seen = 0;
+    const onProgress: MoveRequest['onProgress'] = (phase) => {
+      if (phase === at && (phase !== 'events' || (seen += 1) === pages)) throw new Error('ended');
     };
     await expect(move('home', { pageSize: 7, onProgress })).rejects.toThrow('ended');
-  });
+  };
 
-  it('is left out, and the report says so', async () => {
+  it.each([
+    ['clear', 0],
+    ['events', 1],
+    ['events', 4],
+    ['results', 0],
+    ['hand over', 0],
+  ])('it is intact where its mover is at %s (%i), and the report says so', async (phase, pages) => {
+    await ended(phase, pages);
     const found = await run();
     expect(found).toMatchObject({ ...SOUND, copies_being_made: [{ shard: 1, database: 'home' }] });
-    expect(verificationReport(found, 1).text).toContain(
-      '   shard 1: a move has begun the copy on home, and its rows were not compared',
-    );
+    expect(verificationReport(found, 1).text).toContain('   shard 1: a move has begun the copy on home; operator');
+  });
+
+  it('it is intact where its mover has cleared it, and copied nothing yet', async () => {
+    await change(home, [`UPDATE ledger_shards SET mover = 'a mover' WHERE shard = 1`]);
+    const [source, target] = [b, home].map(({ owner }, index) => ({
+      name: ['b', 'home'][index] ?? '',
+      sql: owner.sql,
+    }));
+    await clearCopy({ shard: 1, token: 'a mover', source: source as OpenDatabase, target: target as OpenDatabase });
+    await change(home, [policy(here.merchant_id, 1)]);
+    expect(await faulty()).toEqual({ ok: false, payout_policies: SURPLUS });
+    await change(home, ['DELETE FROM payout_policies WHERE shard = 1']);
+    expect(await run()).toMatchObject({ ...SOUND, copies_being_made: [{ shard: 1, database: 'home' }] });
+  });
+
+  it('it is intact where payouts were counted up to another position before', async () => {
+    await change(home, [
+      `UPDATE ledger_shards SET counting_epoch = epoch, counted_position = ${COUNTED - 1} WHERE shard = 1`,
+    ]);
+    await ended('hand over');
+    expect(await run()).toMatchObject(SOUND);
+  });
+
+  it.each([
+    ['a mover is making it', () => ended('events')],
+    ['a mover is named by hand', () => change(home, [`UPDATE ledger_shards SET mover = 'mine' WHERE shard = 1`])],
+  ])('a row that was changed is named where %s', async (_name, begin) => {
+    await begin();
+    await change(home, [closed(customer, left.merchant_id)]);
+    expect(await faulty()).toEqual({ ok: false, closed_customers: SURPLUS });
+    expect(verificationReport(await run(), 1).text).toMatch(/What to do: .*--switch\. Before that end the move/);
   });
 
   it('is compared once the move was made to its end', async () => {
+    await ended('events');
     await move('home');
     await move('b');
     expect(await run()).toMatchObject({ ...SOUND, copies_being_made: [] });

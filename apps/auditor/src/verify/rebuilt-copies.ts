@@ -1,10 +1,10 @@
 /**
  * Copies of shards that are on other databases (docs/adr/0066), rebuilt from their own log beside the shards that are here. The ledger
  * asks its tables by merchant, customer, wallet and address, and not by shard: a row of a copy that was changed would be shown to
- * merchants of the shards that are here, or decide for them. So a copy's rows are compared as those of any shard. Left out are the rows of
- * a copy that a mover is making, whose tables may be of an older copy up to any position, and of one whose log is at fault, which is named.
+ * merchants of the shards that are here, or decide for them. So a copy's rows are compared as those of any shard, also while a mover makes
+ * it: at any moment they are those of its log up to its head. Left out are the rows of a copy whose log is at fault, which is named.
  */
-import { rebuildLog, RebuildOptions } from '@stablecoin/ledger-log/rebuild/rebuild-log';
+import { RebuildOptions, ShardFollower } from '@stablecoin/ledger-log/rebuild/rebuild-log';
 import { Sql } from '@stablecoin/persistence/sql';
 import { inTurn } from '../database/in-turn';
 import { Part, Parts } from '../database/placed-snapshots';
@@ -29,7 +29,7 @@ export interface RebuiltCopies {
 type Options = Pick<RebuildOptions, 'pageSize' | 'limits' | 'askers'>;
 
 /**
- * Into the tables of `rebuildLog`, once nothing else is read from them that is of all databases together: the same rows are rebuilt where
+ * Into the tables into which the log was rebuilt, once nothing else is read from them that is of all databases together: the same rows are rebuilt where
  * the shard is. Where every log is sound: a row of one that is not can't be told from a row of a copy.
  *
  * @param judged what was found of their logs
@@ -68,8 +68,8 @@ async function rebuildThoseOf(part: Part, judged: readonly CopyOutcome[], option
     // Of one without events nothing follows: what says that it is of that shard is a surplus.
     if (!outcome) continue;
     if (copy.isBeingMade) found.being_made.push({ shard: copy.shard, database: part.name });
-    const fault = copy.isBeingMade ? null : (outcome.fault ?? (await rebuildOne(part, copy, options)));
-    if (copy.isBeingMade || fault) found.leftOut.push(copy.shard);
+    const fault = outcome.fault ?? (await rebuildOne(part, copy, options));
+    if (fault) found.leftOut.push(copy.shard);
     if (fault && !outcome.fault) found.faults.push({ ...outcome, fault });
   }
   if (part.copies.length > 0) await analyzeTables(part.snapshot, TEMPORARY_SCHEMA);
@@ -79,18 +79,21 @@ async function rebuildThoseOf(part: Part, judged: readonly CopyOutcome[], option
 /** The evidence in its log was checked where the shard is: each event of it is the same. */
 async function rebuildOne(
   { name, snapshot }: Part,
-  { shard, head, counted }: ShardCopy,
+  { shard, head, counted, isBeingMade }: ShardCopy,
   { pageSize, limits, askers }: Options,
 ): Promise<CopyOutcome['fault']> {
   if (!(await hasProjections(snapshot, shard))) return null;
-  const [outcome] = await rebuildLog(snapshot, [{ shard, head, counted, until: head.position }], {
+  const follower = new ShardFollower(shard, {
+    ...{ countedTo: counted, until: head.position },
     ...(pageSize === undefined ? {} : { pageSize }),
     ...(limits === undefined ? {} : { limits }),
     ...(askers === undefined ? {} : { askers }),
   });
-  if (!outcome?.fault) return null;
-  const { position, problem } = outcome.fault;
-  return { position, problem: `the copy on ${name} can not be projected: ${problem}` };
+  await follower.followToTheEnd(snapshot);
+  // The mover's pages end anywhere, also between events that were written together.
+  const fault = isBeingMade ? follower.fault : follower.finish(head).fault;
+  if (!fault) return null;
+  return { position: fault.position, problem: `the copy on ${name} can not be projected: ${fault.problem}` };
 }
 
 /** `npm run rebuild -- --switch` takes them all away, and the log stays: then each row that says that it is of the shard is a surplus. */

@@ -118,7 +118,7 @@ function copyLine({ shard, database, log, events, fault }: CopyOutcome): string 
 }
 
 const beingMadeLine = ({ shard, database }: CopyBeingMade): string =>
-  `   shard ${shard}: a move has begun the copy on ${database}, and its rows were not compared; operator shards move ends it`;
+  `   shard ${shard}: a move has begun the copy on ${database}; operator shards move ends it`;
 
 function followingLines({ shard, end, searches, charts, faults }: FollowingOutcome): string[] {
   if (faults.length > 0)
@@ -375,11 +375,16 @@ function mendLiabilities({ liabilities }: Verification): string[] {
   ];
 }
 
-function mendTables({ tables, derived, sums, checkpoints }: Verification): string[] {
+function mendTables({ tables, derived, sums, checkpoints, copies_being_made }: Verification): string[] {
   const nodes = checkpoints.some(({ nodes_differing }) => nodes_differing > 0);
   if ([...tables, ...derived].every(isEqual) && sums.length === 0 && !nodes) return [];
+  const [begun] = copies_being_made;
   return [
-    'The log is whole and signed, so the tables can be made anew while the ledger works: npm run rebuild -- --switch',
+    'The log is whole and signed, so the tables can be made anew while the ledger works: npm run rebuild -- --switch' +
+      (begun
+        ? `. Before that end the move that has begun there, or has NULL be the mover where there was none (operator shards move ` +
+          `${begun.shard} --to ${begun.database})`
+        : ''),
   ];
 }
 

@@ -71,7 +71,7 @@ export interface Verification {
   torn: TornPlacement[];
   /** What databases have of shards that are on others: whether it is the beginning of their log. */
   copies: CopyOutcome[];
-  /** Copies that a mover is making, or was making when it was ended: their rows were not compared. */
+  /** Copies that a mover is making, or was making when it was ended. */
   copies_being_made: CopyBeingMade[];
   /** Shards whose relay published positions that the log doesn't have: its tail is gone. */
   published_beyond: PublishedBeyond[];

@@ -1,7 +1,8 @@
 /**
  * Copies a shard's log page by page, each in one transaction of the target: its events, as far as an older copy lacks them, what they
  * project, and how far the copy goes. The page is read back and checked as a rebuild checks it before it is committed, so that what is
- * on the target at any moment is a sound prefix of the log, with its projections.
+ * on the target at any moment is a sound prefix of the log, with its projections up to the head that its row names: by that `verify`
+ * compares them, also while the move is under way. Of what payouts count for, all is there up to the head.
  */
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { addFigures } from '@stablecoin/ledger-store/daily-figures';
@@ -62,8 +63,8 @@ export class LogCopy {
         await addFigures(sql, shard, await followedUpTo(sql, 'daily_figures', shard), last.position);
       }
       await sql.$executeRaw`
-        UPDATE ledger_shards SET head_position = ${last.position}, head_hash = ${last.hash}
-        WHERE shard = ${shard} AND head_position < ${last.position}`;
+        UPDATE ledger_shards SET head_position = ${last.position}, head_hash = ${last.hash}, counting_epoch = NULL
+        WHERE shard = ${shard}`;
     });
     return rows.length;
   }
