@@ -1,7 +1,8 @@
 /**
  * What a deposit's beginning says of its end, and of other deposits: it is ended by the service that recorded it, one of a chain under the
- * id that is derived from it, and a transfer on a chain is credited once. What is stated is signed by the service of a rail, and is right as long as one looks at it alone; that it is the end
- * of another service's deposit, or one transfer once more, shows only beside the other one, which may be years before.
+ * id that is derived from it, and a transfer on a chain is credited once. What is stated is signed by the service of a
+ * rail, and is right as long as one looks at it alone; that it is the end of another service's deposit, or one
+ * transfer once more, shows only beside the other one, which may be years before.
  */
 import { depositCommandName, DepositStep } from '@stablecoin/command-proofs/deposit-name';
 import { DepositEvidence, readEvidence } from '@stablecoin/command-proofs/evidence';

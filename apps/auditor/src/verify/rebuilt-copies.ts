@@ -29,8 +29,9 @@ export interface RebuiltCopies {
 type Options = Pick<RebuildOptions, 'pageSize' | 'limits' | 'askers'>;
 
 /**
- * Into the tables into which the log was rebuilt, once nothing else is read from them that is of all databases together: the same rows are rebuilt where
- * the shard is. Where every log is sound: a row of one that is not can't be told from a row of a copy.
+ * Into the tables into which the log was rebuilt, once nothing else is read from them that is of all databases
+ * together: the same rows are rebuilt where the shard is. Where every log is sound: a row of one that is not can't be told from
+ * a row of a copy.
  *
  * @param judged what was found of their logs
  */

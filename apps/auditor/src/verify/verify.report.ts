@@ -288,7 +288,8 @@ function strayedMerchant({ shards }: Verification, { shard, position, other_shar
 
 const endedByAnother = ({ shard, position }: LogFault) =>
   `A deposit ends at position ${grouped(position)} of shard ${shard} by the word of a service that has never seen it, or under the id of ` +
-  `another command: the ledger refuses either, so another program has written this with its rights, and with the key of that service. Stop wallet-ledger, change both keys, ` +
+  `another command: the ledger refuses either, so another program has written this with its rights, and with the key of that service. ` +
+  `Stop wallet-ledger, change both keys, ` +
   `find out who had them, and restore the database to a moment before.`;
 
 const unsignedLog = ({ shard, position }: LogFault) =>
