@@ -175,8 +175,7 @@ export class WrittenLog {
         this.pending.push(recorded);
         this.state.apply(recorded);
       }
-      if (group === first)
-        this.results.set(command_id, JSON.stringify(expectedResult(this.pending.slice(before), this.state)));
+      if (group === first) this.results.set(command_id, expectedResult(this.pending.slice(before), this.state) ?? '');
     }
   }
 

@@ -14,7 +14,7 @@ import { arrayColumn } from '@stablecoin/persistence/columns';
 import { Sql } from '@stablecoin/persistence/sql';
 import { inTurn } from '../database/in-turn';
 import { resultKey } from '../rebuild/left-out';
-import { Answer, differingFields, expectedResult } from '@stablecoin/ledger-log/log/expected-result';
+import { Answer, contradictedFields, expectedResult, parsedAnswer } from '@stablecoin/ledger-log/log/expected-result';
 
 export interface CommandFault {
   /** Null for a result that no event belongs to. */
@@ -45,7 +45,7 @@ interface Command {
   first: RecordedEvent;
   /** Its first group of events. */
   group: RecordedEvent[];
-  expected: Answer | undefined;
+  expected: string | undefined;
 }
 
 interface StoredRow {
@@ -143,7 +143,7 @@ export class CommandResultsCheck {
 
   private async compareUnlogged(rows: readonly StoredRow[], others: readonly Sql[]): Promise<void> {
     if (rows.length === 0) return;
-    const answers = rows.map((row) => ({ ...row, answer: parsed(row.result) }));
+    const answers = rows.map((row) => ({ ...row, answer: parsedAnswer(row.result) }));
     const ids = answers.map(({ answer }) => answer?.['customer_id']);
     const closed = await closedCustomers(this.sql, ids);
     const closedElsewhere = await inTurn(others, (sql) => closedCustomers(sql, ids));
@@ -171,11 +171,11 @@ async function closedCustomers(sql: Sql, ids: readonly unknown[]): Promise<Map<s
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function problemOf(row: StoredRow | undefined, first: RecordedEvent, expected: Answer | undefined): string | undefined {
+function problemOf(row: StoredRow | undefined, first: RecordedEvent, expected: string | undefined): string | undefined {
   if (!row) return 'has no stored result';
   if (row.merchant_id !== first.merchant_id) return 'has a stored result of another merchant';
   if (!expected) return undefined;
-  const fields = differingFields(parsed(row.result), expected);
+  const fields = contradictedFields(row.result, expected);
   return fields.length > 0 ? `has a stored result that its events contradict, in ${fields.join(', ')}` : undefined;
 }
 
@@ -198,13 +198,4 @@ function unloggedProblem(
   return isOfClosed
     ? undefined
     : 'has a stored result, but no event, and is not the closing of a customer who was closed: sent again it would take no effect';
-}
-
-function parsed(result: string): Answer | undefined {
-  try {
-    const value = JSON.parse(result) as unknown;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Answer) : undefined;
-  } catch {
-    return undefined;
-  }
 }

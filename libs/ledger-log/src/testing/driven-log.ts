@@ -366,7 +366,7 @@ export async function storeResults(sql: Sql, events: readonly RecordedEvent[]): 
       events.filter((other) => other.group === group && other.shard === recorded.shard),
       state,
     );
-    answers.set(command_id, { merchant_id, answer: JSON.stringify(answer) });
+    answers.set(command_id, { merchant_id, answer: answer ?? '' });
   });
   for (const [command_id, { merchant_id, answer }] of answers) {
     await sql.$executeRaw`
