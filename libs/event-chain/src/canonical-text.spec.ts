@@ -26,6 +26,13 @@ describe('whether a text is canonical', () => {
     ['{"a":0.5}', false],
     ['{"a":-0}', false],
     ['{"a":1e2}', false],
+    ['{"a":100}', true],
+    ['{"a":1e3,"b": 1}', false],
+    ['{"a":1e4,"a":1}', false],
+    ['{"a":"b","9":1}', false],
+    ['{"a":"\\n","b": 1}', false],
+    ['{"a":[],"b":{},"c":[{},false]}', true],
+    ['{"":0,"a":1}', true],
     ['{"a":9007199254740992}', false],
     ['{"a":"\\u0061"}', false],
     ['{"a":"\\/"}', false],
@@ -44,6 +51,7 @@ describe('whether a text is canonical', () => {
       fc
         .dictionary(fc.string({ unit: fc.constantFrom('1', '2', 'a', '\\', 'ud8', '\ud800') }), fc.maxSafeInteger())
         .map((value) => JSON.stringify(value)),
+      anotherSpelling,
       fc.dictionary(fc.string(), fc.string({ unit: 'binary' })).map((value) => canonicalText(wellFormed(value))),
     );
     fc.assert(
@@ -52,6 +60,34 @@ describe('whether a text is canonical', () => {
     );
   });
 });
+
+/** Members in any order, some twice, with other spellings of their numbers, and white space that makes up for shorter ones. */
+const anotherSpelling = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom('a', 'b', 'c', '1', '10', ''),
+      fc.constantFrom(
+        '1',
+        '100',
+        '1e2',
+        '1e3',
+        '1000',
+        '12e2',
+        '1E4',
+        '-0',
+        '0',
+        '1.0',
+        '"x"',
+        '[]',
+        '[1e5]',
+        '{"b":1e3}',
+        '"\\n"',
+      ),
+      fc.constantFrom('', '', ' ', '  '),
+    ),
+    { maxLength: 4 },
+  )
+  .map((members) => `{${members.map(([key, value, space]) => `"${key}":${space}${value}`).join(',')}}`);
 
 const wellFormed = (value: Record<string, string>) =>
   Object.fromEntries(Object.entries(value).map(([key, text]) => [key.toWellFormed(), text.toWellFormed()]));

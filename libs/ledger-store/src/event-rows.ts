@@ -73,12 +73,17 @@ export async function appendEventRows(sql: Sql, rows: readonly EventRow[]): Prom
 
 /** Events of a shard after a position, in order. */
 export async function readEventRows(sql: Sql, shard: number, after: number, limit: number): Promise<EventRow[]> {
-  const rows = await sql.$queryRaw<(Omit<EventRow, 'position' | 'hash'> & { position: bigint; hash: Uint8Array })[]>`
-    SELECT shard, position, to_char(recorded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS recorded_at,
+  const rows = await sql.$queryRaw<(Omit<EventRow, 'shard' | 'hash'> & { hash: Uint8Array })[]>`
+    SELECT position::float8, to_char(recorded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS recorded_at,
       account_id, transaction::text AS transaction, body, hash
     FROM ledger_events
     WHERE shard = ${shard} AND position > ${after}
-    ORDER BY position
+    ORDER BY ledger_events.position
     LIMIT ${limit}`;
-  return rows.map((row) => ({ ...row, position: Number(row.position), hash: Buffer.from(row.hash) }));
+  return rows.map(
+    ({ position, recorded_at, account_id, transaction, body, hash: { buffer, byteOffset, byteLength } }) => {
+      const hash = Buffer.from(buffer, byteOffset, byteLength);
+      return { shard, position, recorded_at, account_id, transaction, body, hash };
+    },
+  );
 }

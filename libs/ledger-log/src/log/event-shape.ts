@@ -231,7 +231,7 @@ export function readEvent(body: string, value: unknown = parsedBody(body)): Reco
 function faultyField(value: unknown, { fields, names }: Shape): string | undefined {
   if (!isObject(value)) return 'opens';
   for (const [name, check] of fields) if (!check(value[name])) return name;
-  for (const name of Object.keys(value)) if (!names.has(name)) return name;
+  for (const name in value) if (!names.has(name)) return name;
   return undefined;
 }
 
