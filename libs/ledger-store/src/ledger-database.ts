@@ -1,12 +1,10 @@
 import { pastTheClient } from '@stablecoin/persistence/past-the-client';
 import { PostgresOptions, postgresAdapter } from '@stablecoin/persistence/postgres';
 import { SqlDatabase } from '@stablecoin/persistence/sql-database';
-import { Prisma, PrismaClient } from './generated/client';
+import { PrismaClient } from './generated/client';
 
 /** The role whose policies show one merchant's rows; the migrations grant it to the service's. */
 const MERCHANT_ROLE = 'ledger_merchant';
-
-export type LedgerTransaction = Prisma.TransactionClient;
 
 /** The ledger's database, for the service that writes it and the auditor that reads it. */
 export class LedgerDatabase extends PrismaClient {

@@ -1,4 +1,4 @@
-import { databaseFailure } from './database-error';
+import { databaseFailure, databasesWords } from './database-error';
 
 const adapterError = (cause: object) =>
   Object.assign(new Error('as the adapter says it'), { name: 'DriverAdapterError', cause });
@@ -41,6 +41,22 @@ describe('what a failed call to the database means', () => {
     ['nothing at all', undefined, 'bug'],
   ])('%s', (_what, error, kind) => {
     expect(databaseFailure(error).kind).toBe(kind);
+  });
+
+  it("has Postgres' words where the adapter names only the kind", () => {
+    const cause = {
+      originalCode: '42P01',
+      originalMessage: 'relation "notes" does not exist',
+      kind: 'TableDoesNotExist',
+    };
+    const throughTheClient = Object.assign(new Error('Invalid `prisma.$executeRaw()` invocation'), {
+      meta: { driverAdapterError: adapterError(cause) },
+    });
+    expect([adapterError(cause), throughTheClient, new Error('of the socket')].map(databasesWords)).toEqual([
+      'relation "notes" does not exist',
+      'relation "notes" does not exist',
+      'of the socket',
+    ]);
   });
 
   it('names the constraint', () => {

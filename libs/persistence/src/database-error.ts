@@ -43,6 +43,7 @@ const AWAY_TEXT = new RegExp(
 interface Nested {
   code?: unknown;
   originalCode?: unknown;
+  originalMessage?: unknown;
   message?: unknown;
   kind?: unknown;
   constraint?: unknown;
@@ -72,6 +73,12 @@ export function databaseFailure(error: unknown): DatabaseFailure {
 /** Whether a prepared statement was refused because its result has got another type since: nothing was done. */
 export function isOutdatedPlan(error: unknown): boolean {
   return [...layersOf(error)].some(({ message }) => typeof message === 'string' && message.includes(OUTDATED_PLAN));
+}
+
+/** What Postgres said of a statement that it refused; the adapter's error may name only the kind of refusal. */
+export function databasesWords(error: unknown): string {
+  const said = [...layersOf(error)].find(({ originalMessage }) => typeof originalMessage === 'string');
+  return (said?.originalMessage as string | undefined) ?? (error as Error).message;
 }
 
 function* layersOf(error: unknown, depth = 0): Generator<Nested> {

@@ -103,6 +103,18 @@ describe('a transaction', () => {
     expect(seen.map(({ id }) => id)).toEqual(expected);
   });
 
+  it('takes statements that are put together, with values and without', async () => {
+    const found = await database.$transaction(async (sql) => {
+      await sql.$executeRawUnsafe('INSERT INTO notes VALUES ($1, $2)', 1, 7);
+      await sql.$executeRawUnsafe('INSERT INTO notes VALUES (2, 8)');
+      return sql.$queryRawUnsafe('SELECT id, note::bigint AS note FROM notes WHERE id = ANY ($1) ORDER BY id', [1, 2]);
+    });
+    expect(found).toEqual([
+      { id: 1, note: 7n },
+      { id: 2, note: 8n },
+    ]);
+  });
+
   it('refuses a statement that comes after its end', async () => {
     let kept: Sql | undefined;
     await database.$transaction(async (sql) => {
@@ -244,5 +256,24 @@ describe('after a change of the schema', () => {
     expect(attempts).toBe(2);
     // What the first attempt had inserted was rolled back: the second one would have found it in its way.
     expect(await stored()).toEqual([1, 2]);
+  });
+
+  it('a transaction whose work is done once is rolled back, and its caller decides', async () => {
+    await owner.query('INSERT INTO notes VALUES (1, 7)');
+    await inAll(note);
+    await owner.query('ALTER TABLE notes ALTER COLUMN note TYPE bigint');
+    let attempts = 0;
+    const failing = database.$transaction(
+      async (sql) => {
+        attempts += 1;
+        await add(sql, 2);
+        return note(sql);
+      },
+      { isDoneOnce: true },
+    );
+    await expect(failing.catch(kindOf)).resolves.toBe('retry');
+    expect(attempts).toBe(1);
+    expect(await stored()).toEqual([1]);
+    await owner.query('ALTER TABLE notes ALTER COLUMN note TYPE int');
   });
 });

@@ -5,7 +5,7 @@
 import { Decimal, Sql as Fragment } from '@prisma/client/runtime/client';
 import { isOutdatedPlan } from './database-error';
 import { ObservedPrismaPg } from './observed-pool';
-import { Sql, Transactional } from './sql';
+import { RawSql, Sql, Transactional } from './sql';
 
 type Adapter = Awaited<ReturnType<ObservedPrismaPg['connect']>>;
 type Begun = Awaited<ReturnType<Adapter['startTransaction']>>;
@@ -13,7 +13,11 @@ type Query = Parameters<Adapter['queryRaw']>[0];
 type ResultSet = Awaited<ReturnType<Adapter['queryRaw']>>;
 type Text = TemplateStringsArray | Fragment;
 type IsolationLevel = NonNullable<Parameters<Adapter['startTransaction']>[0]>;
-type Limits = NonNullable<Parameters<Transactional<Sql>['$transaction']>[1]> & { isolationLevel?: IsolationLevel };
+type Limits = NonNullable<Parameters<Transactional<Sql>['$transaction']>[1]> & {
+  isolationLevel?: IsolationLevel;
+  /** For work that remembers what it has done in the transaction: it is never done once more. */
+  isDoneOnce?: boolean;
+};
 
 /** Prisma's own, where a caller names none. */
 const WAIT_MS_MAX = 2_000;
@@ -36,11 +40,12 @@ export class SqlDatabase implements Sql, Transactional<Sql> {
     return unlessOutdated(async () => (await this.adapter.connect()).executeRaw(query));
   }
 
-  $transaction<Result>(work: (transaction: Sql) => Promise<Result>, limits: Limits = {}): Promise<Result> {
+  $transaction<Result>(work: (transaction: Sql & RawSql) => Promise<Result>, limits: Limits = {}): Promise<Result> {
+    if (limits.isDoneOnce) return this.attempt(work, limits);
     return unlessOutdated(() => this.attempt(work, limits));
   }
 
-  private async attempt<Result>(work: (transaction: Sql) => Promise<Result>, limits: Limits): Promise<Result> {
+  private async attempt<Result>(work: (transaction: Sql & RawSql) => Promise<Result>, limits: Limits): Promise<Result> {
     const begun = await this.begin(limits);
     const transaction = new SqlTransaction(begun, limits.timeout ?? TIMEOUT_MS);
     let result: Result;
@@ -76,7 +81,7 @@ class TransactionFailure extends Error {
  * What comes after its end, and after its time, is refused: its connection may be another caller's by then. A statement
  * that is under way when the time runs out is not interrupted; the ROLLBACK waits behind it.
  */
-class SqlTransaction implements Sql {
+class SqlTransaction implements Sql, RawSql {
   private over: string | undefined;
   private readonly timer: NodeJS.Timeout;
 
@@ -96,6 +101,16 @@ class SqlTransaction implements Sql {
   async $executeRaw(text: Text, ...values: unknown[]): Promise<number> {
     this.assertOpen();
     return this.begun.executeRaw(queryOf(text, values));
+  }
+
+  async $queryRawUnsafe<Rows = unknown>(statement: string, ...values: unknown[]): Promise<Rows> {
+    this.assertOpen();
+    return rowsOf(await this.begun.queryRaw(asQuery(statement, values))) as Rows;
+  }
+
+  async $executeRawUnsafe(statement: string, ...values: unknown[]): Promise<number> {
+    this.assertOpen();
+    return this.begun.executeRaw(asQuery(statement, values));
   }
 
   async commit(): Promise<void> {
@@ -140,6 +155,10 @@ const LIST = { scalarType: 'unknown', arity: 'list' } as const;
 
 function queryOf(text: Text, given: readonly unknown[]): Query {
   const { sql, values } = statementOf(text, given);
+  return asQuery(sql, values);
+}
+
+function asQuery(sql: string, values: readonly unknown[]): Query {
   const argTypes = values.map((value) => (Array.isArray(value) ? LIST : SCALAR));
   return { sql, args: values.map(argument), argTypes };
 }

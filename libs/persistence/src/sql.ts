@@ -11,6 +11,12 @@ export interface Sql extends Reads {
   $executeRaw(query: TemplateStringsArray, ...values: unknown[]): PromiseLike<number>;
 }
 
+/** Statements that are put together: what is in them comes from this program alone, never from outside. */
+export interface RawSql {
+  $executeRawUnsafe(statement: string, ...values: unknown[]): PromiseLike<number>;
+  $queryRawUnsafe<Rows = unknown>(statement: string, ...values: unknown[]): PromiseLike<Rows>;
+}
+
 /** A Prisma client whose transactions speak SQL too. */
 export interface Transactional<Transaction extends Sql> {
   $transaction<Result>(

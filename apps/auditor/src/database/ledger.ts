@@ -1,6 +1,7 @@
 /** How an audit connects to the ledger's database, and the messages when it can't. */
-import { LedgerDatabase, LedgerTransaction } from '@stablecoin/ledger-store/ledger-database';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
+import { RawSql, Sql } from '@stablecoin/persistence/sql';
 import { furtherLedgerDatabases, HOME_DATABASE, NamedDatabase } from '@stablecoin/service-host/repeated-settings';
 import { AuditFailure } from '../report/report';
 import { settingOf } from '../settings/setting-of';
@@ -102,6 +103,9 @@ async function within<Result>(
   }
 }
 
+/** Speaks raw SQL past Prisma's client (ADR 59): every event of the log passes here. */
+export type Snapshot = Sql & RawSql;
+
 /**
  * One moment of the database for a whole run, whatever is committed meanwhile. `read-only` can write to temporary tables
  * only; `keep` can write, and commits.
@@ -109,15 +113,15 @@ async function within<Result>(
 export async function withSnapshot<Result>(
   database: LedgerDatabase,
   mode: SnapshotMode,
-  work: (snapshot: LedgerTransaction) => Promise<Result>,
+  work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
-  return database.$transaction(
+  return database.sql.$transaction(
     async (snapshot) => {
       if (mode === 'read-only') await snapshot.$executeRaw`SET TRANSACTION READ ONLY`;
       await snapshot.$executeRaw`SET LOCAL TimeZone TO 'UTC'`;
       return work(snapshot);
     },
-    { ...SNAPSHOT_LIMITS, isolationLevel: 'RepeatableRead' },
+    { ...SNAPSHOT_LIMITS, isolationLevel: 'REPEATABLE READ', isDoneOnce: true },
   );
 }
 
@@ -125,7 +129,7 @@ type SnapshotMode = 'read-only' | 'keep';
 
 export interface NamedSnapshot {
   name: string;
-  snapshot: LedgerTransaction;
+  snapshot: Snapshot;
 }
 
 /** One moment of each database. */
@@ -165,7 +169,10 @@ function explained(error: unknown, variable: string, { host, pathname }: URL): u
 
 function messagesOf(error: unknown, depth = 0): string {
   if (typeof error !== 'object' || error === null || depth > 6) return '';
-  const { message, cause, meta, driverAdapterError } = error as Record<string, unknown>;
+  const { message, originalMessage, cause, meta, driverAdapterError } = error as Record<string, unknown>;
   const inner = [cause, meta, driverAdapterError].map((layer) => messagesOf(layer, depth + 1));
-  return [typeof message === 'string' ? message : '', ...inner].join('\n');
+  return [message, originalMessage]
+    .filter((text) => typeof text === 'string')
+    .concat(inner)
+    .join('\n');
 }

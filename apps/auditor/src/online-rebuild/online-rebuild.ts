@@ -22,10 +22,10 @@
  * in `rebuild-log`.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { LedgerDatabase, LedgerTransaction } from '@stablecoin/ledger-store/ledger-database';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { PROJECTION_TABLES, ProjectionTable } from '@stablecoin/ledger-store/projections/tables';
 import { lockTreeNodes } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
-import { withSnapshot } from '../database/ledger';
+import { Snapshot, withSnapshot } from '../database/ledger';
 import { readPlacedShards } from '../database/placements';
 import { AuditFailure } from '../report/report';
 import { LogFault } from '@stablecoin/ledger-log/log/fault';
@@ -146,7 +146,7 @@ class Rebuild {
     follower.forget();
   }
 
-  private async step(sql: LedgerTransaction, follower: ShardFollower): Promise<number> {
+  private async step(sql: Snapshot, follower: ShardFollower): Promise<number> {
     await sql.$executeRawUnsafe(`SET LOCAL search_path TO ${REBUILT_SCHEMA}, public`);
     const events = await follower.step(sql);
     if (events > 0) await followLog(sql, follower.shard, follower.position);
@@ -154,7 +154,7 @@ class Rebuild {
   }
 
   /** The rest of the log, as this transaction sees it. */
-  private async finish(sql: LedgerTransaction): Promise<LogFault[]> {
+  private async finish(sql: Snapshot): Promise<LogFault[]> {
     const heads = await readShards(sql);
     for (const { shard, counted } of heads) {
       const follower = this.follower(shard);
@@ -189,7 +189,7 @@ class Rebuild {
   }
 
   /** Where the database has rows of shards on others: those of its own alone. `verify` finds rows that are of none. */
-  private async compareShards(snapshot: LedgerTransaction, every: readonly ShardHead[]) {
+  private async compareShards(snapshot: Snapshot, every: readonly ShardHead[]) {
     const shards = every.map(({ shard }) => shard);
     const tables = await compareTables(snapshot, REBUILT_SCHEMA, shards);
     const differences = [...tables, ...(await compareDerived(snapshot, REBUILT_SCHEMA, shards))];
@@ -242,7 +242,7 @@ class Rebuild {
     }
   }
 
-  private async compareNodes(sql: LedgerTransaction): Promise<number> {
+  private async compareNodes(sql: Snapshot): Promise<number> {
     let differing = 0;
     for (const [shard, tree] of this.trees) differing += await tree.differing(sql, shard);
     return differing;

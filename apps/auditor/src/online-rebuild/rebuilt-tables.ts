@@ -4,7 +4,7 @@
  */
 import { FOLLOWING_THE_LOG, KEPT_BY_TRIGGERS, PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
 import { AuditFailure } from '../report/report';
-import { RawSql } from '../rebuild/scratch-tables';
+import { RawSql } from '@stablecoin/persistence/sql';
 
 export const REBUILT_SCHEMA = 'rebuilt';
 const TABLES = [...PROJECTION_TABLES.map(({ table }) => table), ...KEPT_BY_TRIGGERS, ...FOLLOWING_THE_LOG];

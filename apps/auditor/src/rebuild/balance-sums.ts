@@ -1,5 +1,5 @@
 /** Checks on the live tables that balances add up. */
-import { RawSql } from './scratch-tables';
+import { RawSql } from '@stablecoin/persistence/sql';
 
 export interface SumFault {
   shard: number;

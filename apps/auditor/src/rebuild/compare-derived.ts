@@ -8,7 +8,7 @@ import { Prisma } from '@stablecoin/ledger-store/generated/client';
 import { DERIVED_TABLES, DerivedTable } from '@stablecoin/ledger-store/projections/tables';
 import { NAMED_MAX, RowDifference, TableComparison } from './compare-tables';
 import { isLeftOut, LeftOut, NOTHING_LEFT_OUT } from './left-out';
-import { RawSql } from './scratch-tables';
+import { RawSql } from '@stablecoin/persistence/sql';
 
 /**
  * @param shards compares only their merchants' rows; all rows when left out

@@ -1,7 +1,7 @@
 /** Compares the live projections with those rebuilt from the log, row by row, inside the database. */
 import { DerivedTable, PROJECTION_TABLES, ProjectionTable } from '@stablecoin/ledger-store/projections/tables';
 import { isLeftOut, LeftOut, NOTHING_LEFT_OUT } from './left-out';
-import { RawSql } from './scratch-tables';
+import { RawSql } from '@stablecoin/persistence/sql';
 
 export interface TableComparison {
   table: ProjectionTable | DerivedTable;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { PROJECTION_TABLES, ProjectionTable } from '@stablecoin/ledger-store/projections/tables';
 import { isLeftOut, LeftOut, NOTHING_LEFT_OUT } from './left-out';
-import { RawSql } from './scratch-tables';
+import { RawSql } from '@stablecoin/persistence/sql';
 
 const ROWS_AT_ONCE = 5_000;
 

@@ -7,8 +7,7 @@
  */
 import { DerivedTable, ProjectionTable } from '@stablecoin/ledger-store/projections/tables';
 import { arrayColumn } from '@stablecoin/persistence/columns';
-import { Sql } from '@stablecoin/persistence/sql';
-import { RawSql } from './scratch-tables';
+import { RawSql, Sql } from '@stablecoin/persistence/sql';
 
 const KEYS_AT_ONCE = 5_000;
 

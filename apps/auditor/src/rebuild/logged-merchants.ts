@@ -1,8 +1,7 @@
 /** Which merchants the log of each shard names, and where first: noted in a table while it is followed, so that memory does not grow. */
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { arrayColumn } from '@stablecoin/persistence/columns';
-import { Sql } from '@stablecoin/persistence/sql';
-import { RawSql } from './scratch-tables';
+import { RawSql, Sql } from '@stablecoin/persistence/sql';
 
 /** Merchants that were noted a moment ago are not noted again. */
 const REMEMBERED = 10_000;

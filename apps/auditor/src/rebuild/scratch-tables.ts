@@ -1,11 +1,6 @@
 /** Empty tables beside the live ones, with the same constraints, into which the log is projected anew. */
 import { PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
-
-/** Raw statements: names come from this program alone, never from outside. */
-export interface RawSql {
-  $executeRawUnsafe(statement: string, ...values: unknown[]): PromiseLike<number>;
-  $queryRawUnsafe<Rows = unknown>(statement: string, ...values: unknown[]): PromiseLike<Rows>;
-}
+import { RawSql } from '@stablecoin/persistence/sql';
 
 /** Tables of this connection, dropped when it ends; unqualified names resolve to them from their creation on. */
 export const TEMPORARY_SCHEMA = 'pg_temp';

@@ -2,8 +2,7 @@
  * What may be there once in all of the ledger, where its shards lie on several databases: each gives its keys in order, from a cursor, and
  * equal ones meet here. Where there is one database, a statement finds them.
  */
-import { Sql } from '@stablecoin/persistence/sql';
-import { RawSql } from '../rebuild/scratch-tables';
+import { RawSql, Sql } from '@stablecoin/persistence/sql';
 
 export interface Keyed {
   /** Of ASCII, in the order of `COLLATE "C"`. */

@@ -3,9 +3,8 @@
  * book a deposit that was seen once, or a swap at a price that was quoted once, over and over. A command names its deposit, its payout
  * or its policy, and has one place in all logs; a quote names its swap.
  */
-import { Sql } from '@stablecoin/persistence/sql';
+import { RawSql, Sql } from '@stablecoin/persistence/sql';
 import { LogFault } from '@stablecoin/ledger-log/log/fault';
-import { RawSql } from '../rebuild/scratch-tables';
 import { PlacedKey, sharingKeys } from './across-databases';
 
 const NAMED_MAX = 10;

@@ -10,9 +10,8 @@ import { Movement, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { nameOfDeposit } from '@stablecoin/ledger-log/log/asker-rules';
 import { derivedUuid } from '@stablecoin/messaging/derived-command';
 import { arrayColumn } from '@stablecoin/persistence/columns';
-import { Sql } from '@stablecoin/persistence/sql';
+import { RawSql, Sql } from '@stablecoin/persistence/sql';
 import { LogFault } from '@stablecoin/ledger-log/log/fault';
-import { RawSql } from '../rebuild/scratch-tables';
 import { repeatedAmong } from './booked-twice';
 
 const NAMED_MAX = 10;

@@ -8,8 +8,7 @@
  * need not look at the row. Both are one pass over what verify reads anyway, without sorting.
  */
 import { randomInt } from 'node:crypto';
-import { Sql } from '@stablecoin/persistence/sql';
-import { RawSql } from '../rebuild/scratch-tables';
+import { RawSql, Sql } from '@stablecoin/persistence/sql';
 import { INDEXES, PARTS } from './made-by-migrations';
 
 export interface IndexFault {

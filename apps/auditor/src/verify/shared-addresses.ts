@@ -1,6 +1,5 @@
 import { canonicalAddress } from '@stablecoin/addresses/canonical-address';
-import { Sql } from '@stablecoin/persistence/sql';
-import { RawSql } from '../rebuild/scratch-tables';
+import { RawSql, Sql } from '@stablecoin/persistence/sql';
 import { Keyed, sharingKeys } from './across-databases';
 
 /** A deposit address that more than one wallet has: what arrives there is no one's in particular. */

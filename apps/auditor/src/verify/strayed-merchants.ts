@@ -4,8 +4,7 @@
  * itself. So it shows only beside the other log.
  */
 import { LogFault } from '@stablecoin/ledger-log/log/fault';
-import { Sql } from '@stablecoin/persistence/sql';
-import { RawSql } from '../rebuild/scratch-tables';
+import { RawSql, Sql } from '@stablecoin/persistence/sql';
 import { Keyed, sharingKeys } from './across-databases';
 
 /** The place where a log begins to name a merchant that another one has named before. */

@@ -19,6 +19,7 @@ import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
 import { EventRow, readEventRows } from '@stablecoin/ledger-store/event-rows';
 import { settled } from '@stablecoin/background-work/settled';
+import { databasesWords } from '@stablecoin/persistence/database-error';
 import { Sql } from '@stablecoin/persistence/sql';
 import { earlier, LogFault } from '../log/fault';
 import { AskerRules, EvidenceTally, NamelessUntil } from '../log/asker-rules';
@@ -232,7 +233,7 @@ export class ShardFollower {
       await this.rebuild.write(sql, events, last.position <= this.countedTo);
     } catch (error) {
       await sql.$executeRaw`ROLLBACK TO SAVEPOINT page`;
-      const refused = (error as Error).message.trim().split('\n').at(-1);
+      const refused = databasesWords(error);
       const problem = `positions ${first.position} to ${last.position} cannot be projected: ${refused}`;
       return { shard: first.shard, position: first.position, problem };
     }
