@@ -7,8 +7,6 @@ import { Decimal } from 'decimal.js';
  */
 export const PreciseDecimal = Decimal.clone({ precision: 60 });
 
-/** Towards zero. */
-export const ROUND_DOWN = Decimal.ROUND_DOWN;
 /** Away from zero. */
 export const ROUND_UP = Decimal.ROUND_UP;
 export const ROUND_HALF_EVEN = Decimal.ROUND_HALF_EVEN;

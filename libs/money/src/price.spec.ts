@@ -46,6 +46,12 @@ describe('convert', () => {
     );
   });
 
+  it('refuses a product that no amount can be', () => {
+    const [most, price] = [Money.parse('USD', '999999999999999999'), '999999999999999999'];
+    expect(() => convert(most, price, 'NGN', 'eight')).toThrow(RangeError);
+    expect(convert(most, '999999999999', 'NGN', 'eight').toString()).toBe('999999999998999999000000000001.00000000');
+  });
+
   it('refuses negative amounts', () => {
     expect(() => convert(Money.parseSigned('USD', '-1'), '1', 'EUR', 'currency')).toThrow(RangeError);
   });
