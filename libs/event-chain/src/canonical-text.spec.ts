@@ -89,5 +89,57 @@ const anotherSpelling = fc
   )
   .map((members) => `{${members.map(([key, value, space]) => `"${key}":${space}${value}`).join(',')}}`);
 
+/** As canonical text is defined, member by member. */
+function byDefinition(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(byDefinition).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  const object = value as Record<string, unknown>;
+  const members = Object.keys(object)
+    .sort()
+    .filter((key) => object[key] !== undefined)
+    .map((key) => `${JSON.stringify(key)}:${byDefinition(object[key])}`);
+  return `{${members.join(',')}}`;
+}
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, member]) => [key, sorted(member)]));
+};
+
+describe('the canonical text of a value', () => {
+  const key = fc.oneof(fc.string(), fc.constantFrom('1', '10', '9', 'a', 'B', 'é', '__proto__', '"', '\\ud8'));
+  const { value: values } = fc.letrec<{ value: CanonicalValue }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4, withCrossShrink: true },
+      fc.oneof(fc.string(), fc.constantFrom('\\ud8', '\u2028', '😀'), fc.maxSafeInteger(), fc.boolean()),
+      fc.constantFrom(null, undefined, -0),
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(key, tie('value'), { maxKeys: 6 }),
+    ),
+  }));
+
+  it('is the same whatever order its members are in, and is as defined', () => {
+    fc.assert(
+      fc.property(values, (value) => {
+        expect(canonicalText(value)).toBe(byDefinition(value));
+        expect(canonicalText(sorted(value) as CanonicalValue)).toBe(byDefinition(value));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it.each([
+    ['\ud800'],
+    [{ a: 'x\udfff' }],
+    [{ b: 1, a: '\udfff' }],
+    [{ '\ud800': 1 }],
+    [0.5],
+    [{ a: [NaN] }],
+    [2 ** 53],
+  ])('of %j is refused', (value) => expect(() => canonicalText(value as CanonicalValue)).toThrow(TypeError));
+});
+
 const wellFormed = (value: Record<string, string>) =>
   Object.fromEntries(Object.entries(value).map(([key, text]) => [key.toWellFormed(), text.toWellFormed()]));

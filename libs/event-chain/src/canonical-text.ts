@@ -6,21 +6,46 @@ export type CanonicalValue =
  * strings as JSON.stringify writes them. Numbers are safe integers: an amount with a fraction is a string. Fields that
  * are undefined are left out.
  *
+ * Of a value whose objects have their members in that order already it is what JSON.stringify prints, in one piece: written
+ * member by member, each comma would be one string more. The writer makes the ledger's events so.
+ *
  * @throws TypeError for a number that is not a safe integer, and for text with lone surrogates
  */
 export function canonicalText(value: CanonicalValue): string {
+  const text = isInOrder(value) ? JSON.stringify(value ?? null) : undefined;
+  return text === undefined || text.includes(SURROGATE_ESCAPED) ? written(value) : text;
+}
+
+/** So JSON.stringify begins to escape a lone surrogate, which has no canonical form. An escaped backslash before `ud` looks the same. */
+const SURROGATE_ESCAPED = '\\ud';
+
+/** Also false for a value with a number that has no canonical text. */
+function isInOrder(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isSafeInteger(value);
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(isInOrder);
+  let last = '';
+  for (const key in value) {
+    if (key < last) return false;
+    last = key;
+    if (!isInOrder((value as Record<string, unknown>)[key])) return false;
+  }
+  return true;
+}
+
+function written(value: CanonicalValue): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'number') {
     if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is not a safe integer`);
     return String(value);
   }
   if (typeof value === 'boolean' || value === null || value === undefined) return String(value ?? null);
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`;
   const object = value as { readonly [key: string]: CanonicalValue };
   let members = '';
   for (const key of sortedKeys(object)) {
     const member = object[key];
-    if (member !== undefined) members += `${members && ','}${quoted(key)}:${canonicalText(member)}`;
+    if (member !== undefined) members += `${members && ','}${quoted(key)}:${written(member)}`;
   }
   return `{${members}}`;
 }

@@ -1,3 +1,4 @@
+import { canonicalText, CanonicalValue } from '@stablecoin/event-chain/canonical-text';
 import { Currency } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';
 import { convert } from '@stablecoin/money/price';
@@ -47,6 +48,14 @@ describe('wallets', () => {
 });
 
 describe('payouts', () => {
+  it('are held by events whose members are in the order of canonical text, so that each is written in one piece', () => {
+    const held = funded()
+      .when(hold('4.00', { created_by: { key_id: 'key', signer_id: 'signer' } }))
+      .flatMap(({ events }) => events);
+    expect(held).toHaveLength(2);
+    for (const event of held) expect(JSON.stringify(event)).toBe(canonicalText(event as unknown as CanonicalValue));
+  });
+
   it('hold amount and fee in clearing, and record the price of the moment', () => {
     const ledger = funded().given(hold('40', { fee_schedule: FEE }));
     expect(ledger.balance('wallet-USD')).toBe('58.80000000');

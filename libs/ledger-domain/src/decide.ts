@@ -256,25 +256,26 @@ function holdPayout(command: HoldPayout, ledger: LedgerView, context: DecisionCo
   const fee = feeOf(amount, command.fee_schedule);
   const total = fee ? amount.plus(fee) : amount;
   refuseIf(ledger.account(wallet.id, wallet.currency).balance.isLessThan(total), 'insufficient_funds');
+  // In the order of canonical text: see Legs.
   const opens: OpenedTransaction = {
-    id: command.id,
-    transaction_id: transactionCode(context.shard, context.nextPosition),
-    reference_id: command.reference_id,
-    wallet_id: wallet.id,
-    sender_wallet_id: wallet.id,
-    transaction_type: 'PAYOUT',
-    transaction_mode: 'DEBIT',
-    currency: command.currency,
     amount: amount.toString(),
-    fee: fee?.toString(),
-    exchange_rate: command.exchange_rate,
     amount_fiat: convert(amount, command.exchange_rate, command.recipient_currency ?? 'USD', 'eight').toString(),
-    network: command.network ?? undefined,
-    recipient_currency: command.recipient_currency ?? undefined,
-    recipient_country: command.recipient_country ?? undefined,
-    bank_name: command.bank_name ?? undefined,
     bank_code: command.bank_code ?? undefined,
+    bank_name: command.bank_name ?? undefined,
+    currency: command.currency,
+    exchange_rate: command.exchange_rate,
+    fee: fee?.toString(),
+    id: command.id,
+    network: command.network ?? undefined,
+    recipient_country: command.recipient_country ?? undefined,
+    recipient_currency: command.recipient_currency ?? undefined,
+    reference_id: command.reference_id,
     sealed_destination: command.sealed_destination,
+    sender_wallet_id: wallet.id,
+    transaction_id: transactionCode(context.shard, context.nextPosition),
+    transaction_mode: 'DEBIT',
+    transaction_type: 'PAYOUT',
+    wallet_id: wallet.id,
   };
   const legs = new Legs(ledger, command.id);
   const waits = judgement?.approval !== undefined || judgement?.send_after !== undefined;

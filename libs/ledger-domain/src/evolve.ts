@@ -102,7 +102,8 @@ export function judgedTransaction(transaction: Transaction, event: PolicyApplied
 
 function underPolicy(judged: JudgedPayout & Partial<PolicyApplied>): UnderPolicy {
   const { policy_version, destination, created_by, approval, send_after } = judged;
-  return { policy_version, destination, created_by, approval, send_after, approvals: [] };
+  // In the order of canonical text, as which it is stored.
+  return { approval, approvals: [], created_by, destination, policy_version, send_after };
 }
 
 export function approvedTransaction(

@@ -46,7 +46,7 @@ export function judgedByPolicy(
   const { policy, policy_version } = inForce;
   const subjects = payoutSubjects(routeOf(command, destination));
   refuseOverLimit(policy, subjects, amount, ledger, now);
-  const judged = { policy_version, destination };
+  const judged = { destination, policy_version };
   const approval = neededApproval(policy, subjects, amount, ledger, now);
   const send_after = waitOfDestination(policy, subjects, ledger, now);
   if (!approval && !send_after) return judged;

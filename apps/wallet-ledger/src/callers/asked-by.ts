@@ -5,11 +5,13 @@ import { orderOf } from './ordered-terms';
 
 /** What the log keeps of who asked for a command. */
 export function askedBy({ service, request, evidence }: ProvenCaller): AskedBy {
+  // In the order of canonical text: see BatchDecider.
   return {
+    evidence: evidence?.text,
+    mode: request?.mode as MerchantMode | undefined,
+    requested_by: request?.by === BACKOFFICE && service !== BACKOFFICE ? memberRequest(request) : undefined,
     service,
-    ...(request && { mode: request.mode as MerchantMode }),
-    ...(evidence && { evidence: evidence.text, signature: evidence.signature }),
-    ...(request?.by === BACKOFFICE && service !== BACKOFFICE && { requested_by: memberRequest(request) }),
+    signature: evidence?.signature,
   };
 }
 
