@@ -1,6 +1,7 @@
 import { isCounting, usagesAfter } from './counted-payouts';
 import { LedgerCommand, RejectPayout } from './commands';
 import { LedgerState } from './ledger-state';
+import { noUsage, usageName, withHeld } from './payout-usage';
 import { customer, deposit, hold, MERCHANT, open, resolve, Scenario } from './testing/ledger-scenario';
 
 const policy = (above: string): LedgerCommand => ({
@@ -58,5 +59,20 @@ it('most events count nothing', () => {
   );
   expect([...types].sort()).toEqual([
     ...['DebitPosted', 'PayoutRejected', 'PayoutReleased', 'PolicyApplied', 'TransactionStatusChanged'],
+  ]);
+});
+
+it('each currency has counts of its own, which those of another one leave as they are', () => {
+  const route = { merchant_id: MERCHANT, customer_id: null, destination: 'somewhere', network: null };
+  const held = ['USD', 'EUR', 'USD', 'NGN'].reduce(
+    (usage, currency) =>
+      withHeld(usage, { ...route, currency: currency as 'USD', units: 5n }, '2026-11-28T12:00:00.000Z'),
+    noUsage(usageName(MERCHANT, 'merchant')),
+  );
+  const counts = Object.entries(held.used).map(([currency, { day }]) => [currency, day.units, day.count]);
+  expect(counts).toEqual([
+    ['USD', 10n, 2],
+    ['EUR', 5n, 1],
+    ['NGN', 5n, 1],
   ]);
 });

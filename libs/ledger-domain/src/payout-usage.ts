@@ -115,8 +115,26 @@ export function withHeld(usage: PayoutUsage, { currency, units }: CountedPayout,
   if (usage.subject.startsWith('rail:')) return usage.first_at === null ? { ...usage, first_at: at } : usage;
   const used = usage.used[currency] ?? UNUSED;
   const atMs = epochMs(at);
-  const added = perPeriod((period) => withPayout(used[period], period, atMs, units));
-  return { ...usage, first_at: usage.first_at ?? at, used: { ...usage.used, [currency]: added } };
+  const added = {
+    hour: withPayout(used.hour, 'hour', atMs, units),
+    day: withPayout(used.day, 'day', atMs, units),
+    month: withPayout(used.month, 'month', atMs, units),
+  };
+  return changed(usage, usage.first_at ?? at, usage.released_at, withUsed(usage, currency, added));
+}
+
+/** Field by field: three of them change with each payout, and an object made of another's members takes several times as long. */
+const changed = (
+  { merchant_id, subject, key }: UsageName,
+  first_at: Timestamp | null,
+  released_at: Timestamp | null,
+  used: PayoutUsage['used'],
+): PayoutUsage => ({ merchant_id, subject, key, first_at, released_at, used });
+
+/** Most pay out in one currency. */
+function withUsed({ used }: PayoutUsage, currency: Currency, added: CurrencyUsage): PayoutUsage['used'] {
+  for (const other in used) if (other !== currency) return { ...used, [currency]: added };
+  return { [currency]: added };
 }
 
 /** A payout that was held at this time has failed: its buckets have it no more, as far as they are still there. */
@@ -130,7 +148,7 @@ export function withoutFailed(usage: PayoutUsage, { currency, units }: CountedPa
 
 /** A payout was let go: what it went to is known from now on. */
 export const withReleased = (usage: PayoutUsage, at: Timestamp): PayoutUsage =>
-  usage.released_at === null ? { ...usage, released_at: at } : usage;
+  usage.released_at === null ? changed(usage, usage.first_at, at, usage.used) : usage;
 
 /** A payout was rejected: where nothing was ever let go to, the wait begins anew with the next one. */
 export const withRejected = (usage: PayoutUsage): PayoutUsage =>
