@@ -8,7 +8,7 @@ import { Prisma } from '../generated/client';
 /** `transactions`, one row per movement. The folds are `openedTransaction` and `movedTransaction`. */
 export async function insertTransactions(sql: Sql, shard: number, opened: readonly Transaction[]): Promise<void> {
   if (opened.length === 0) return;
-  const column = columnsOf(opened.map(stored));
+  const column = columnsOf(opened);
   await sql.$executeRaw`
     INSERT INTO transactions (
       id, position, merchant_id, customer_id, transaction_id, reference_id, wallet_id, sender_wallet_id,
@@ -48,21 +48,17 @@ export async function insertTransactions(sql: Sql, shard: number, opened: readon
       ${column('created_at')}::timestamptz[],
       ${column('updated_at')}::timestamptz[],
       ${column('waiting_for')}::text[],
-      ${column('under_policy')}::text[]
+      ${arrayColumn(opened.map(policyText))}::text[]
     ) AS transaction`;
 }
 
-function stored({ under_policy, ...transaction }: Transaction) {
-  return {
-    ...transaction,
-    under_policy: under_policy === null ? null : canonicalText(under_policy as unknown as CanonicalValue),
-  };
-}
+const policyText = ({ under_policy }: Transaction): string | null =>
+  under_policy === null ? null : canonicalText(under_policy as unknown as CanonicalValue);
 
 /** Updates transactions that were opened before; only these columns ever change. */
 export async function updateTransactions(sql: Sql, moved: readonly Transaction[]): Promise<void> {
   if (moved.length === 0) return;
-  const column = columnsOf(moved.map(stored));
+  const column = columnsOf(moved);
   await sql.$executeRaw`
     UPDATE transactions SET
       status = moved.status, balance = moved.balance, updated_at = moved.updated_at,
@@ -76,7 +72,7 @@ export async function updateTransactions(sql: Sql, moved: readonly Transaction[]
       ${column('crypto_transaction_id')}::text[],
       ${column('fiat_reference_id')}::text[],
       ${column('waiting_for')}::text[],
-      ${column('under_policy')}::text[]
+      ${arrayColumn(moved.map(policyText))}::text[]
     ) AS moved (id, status, balance, updated_at, crypto_transaction_id, fiat_reference_id, waiting_for, under_policy)
     WHERE transactions.id = moved.id`;
 }
