@@ -55,19 +55,46 @@ export function lookUpColumns(event: LedgerEvent): Pick<EventRow, 'account_id' |
   }
 }
 
-export async function appendEventRows(sql: Sql, rows: readonly EventRow[]): Promise<void> {
+/** Rows as the insert sends them: a few long texts, beside which the rows and their thousands of texts need not be kept. */
+export interface EventColumns {
+  shard: string;
+  position: string;
+  recorded_at: string;
+  account_id: string;
+  transaction: string;
+  body: string;
+  hash: string;
+}
+
+export function eventColumns(rows: readonly EventRow[]): EventColumns {
   const column = columnsOf(rows);
+  return {
+    shard: column('shard'),
+    position: column('position'),
+    recorded_at: column('recorded_at'),
+    account_id: column('account_id'),
+    transaction: column('transaction'),
+    body: lineColumn(rows.map(({ body }) => body)),
+    hash: arrayColumn(rows.map(({ hash }) => hash.toString('hex'))),
+  };
+}
+
+export async function appendEventRows(sql: Sql, rows: readonly EventRow[]): Promise<void> {
+  await appendEventColumns(sql, eventColumns(rows));
+}
+
+export async function appendEventColumns(sql: Sql, columns: EventColumns): Promise<void> {
   await sql.$executeRaw`
     INSERT INTO ledger_events (shard, position, recorded_at, account_id, transaction, body, hash)
     SELECT shard, position, recorded_at, account_id, transaction, body, decode(hash, 'hex')
     FROM ROWS FROM (
-      unnest(${column('shard')}::int[]),
-      unnest(${column('position')}::bigint[]),
-      unnest(${column('recorded_at')}::timestamptz[]),
-      unnest(${column('account_id')}::text[]),
-      unnest(${column('transaction')}::uuid[]),
-      string_to_table(${lineColumn(rows.map(({ body }) => body))}, E'\\n'),
-      unnest(${arrayColumn(rows.map(({ hash }) => hash.toString('hex')))}::text[])
+      unnest(${columns.shard}::int[]),
+      unnest(${columns.position}::bigint[]),
+      unnest(${columns.recorded_at}::timestamptz[]),
+      unnest(${columns.account_id}::text[]),
+      unnest(${columns.transaction}::uuid[]),
+      string_to_table(${columns.body}, E'\\n'),
+      unnest(${columns.hash}::text[])
     ) AS event (shard, position, recorded_at, account_id, transaction, body, hash)`;
 }
 

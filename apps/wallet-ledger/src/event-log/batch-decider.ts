@@ -63,6 +63,11 @@ export interface Decided {
   answers: (() => void)[];
 }
 
+/** The events are let go once they are texts: whatever is kept until the commit, the garbage collector moves twice. */
+interface DecidedInMemory extends Pick<Decided, 'batch' | 'answers'> {
+  events: readonly RecordedEvent[];
+}
+
 /** A batch while it is being decided. */
 interface Run {
   cache: ShardCache;
@@ -143,7 +148,7 @@ export class BatchDecider {
       fresh.map(({ submission }) => submission.command),
     );
     const decided = await this.decideAll(cache, fresh);
-    const prepared = await prepareAppend(this.tip, decided.batch);
+    const prepared = await prepareAppend(this.tip, decided.events);
     this.tip = prepared.after;
     instruments.ledger_decide_duration_seconds.observe(this.labels, secondsSince(startedAt));
     return {
@@ -165,7 +170,7 @@ export class BatchDecider {
    * Every command in its turn, each seeing what those before it did. Pauses after every DECIDED_AT_ONCE commands: else the
    * commit under way would have to wait with its next statement until all are decided.
    */
-  private async decideAll(cache: ShardCache, waiting: Waiting[]): Promise<{ batch: Batch; answers: (() => void)[] }> {
+  private async decideAll(cache: ShardCache, waiting: Waiting[]): Promise<DecidedInMemory> {
     const now = this.options.now().toISOString();
     const run: Run = { cache, now, recorded_at: this.recordedAt(now), events: [], results: [] };
     const answers: (() => void)[] = [];
@@ -174,26 +179,21 @@ export class BatchDecider {
       answers.push(this.decideOne(one, run));
     }
     const { events, results } = run;
-    return { batch: { events, results, changes: projectionChanges(events, cache.state) }, answers };
+    return { events, batch: { results, changes: projectionChanges(events, cache.state) }, answers };
   }
 
   /** @returns answers the command; to be called once the batch is committed */
   private decideOne(waiting: Waiting, run: Run): () => void {
-    const { answer, refuse } = waiting;
-    const { request } = waiting.submission;
-    const { objection } = request;
-    if (objection) return () => refuse(new Refusal(objection));
-    const groups = this.groupsOf(waiting.submission.command, run);
-    if (groups instanceof Error) return () => refuse(groups);
-    if (waiting.submission.isDryRun) {
-      const result = this.previewed(groups, waiting, run);
-      return () => answer({ result, replayed: false });
-    }
+    const { request, command, isDryRun } = waiting.submission;
+    if (request.objection) return refusing(waiting, new Refusal(request.objection));
+    const groups = this.groupsOf(command, run);
+    if (groups instanceof Error) return refusing(waiting, groups);
+    if (isDryRun) return answering(waiting, this.previewed(groups, waiting, run));
     const result = this.apply(groups, waiting, run);
-    this.prices?.keep(waiting.submission.command, run.now);
+    this.prices?.keep(command, run.now);
     const { command_id, merchant_id, input_hash } = request;
     run.results.push({ command_id, merchant_id, input_hash, result: JSON.stringify(result) });
-    return () => answer({ result, replayed: false });
+    return answering(waiting, result);
   }
 
   /** Deciding changes nothing: an error is the answer to this command alone, and the batch goes on. */
@@ -266,17 +266,18 @@ export class BatchDecider {
     const { command_id } = request;
     const { shard } = this.options.lease;
     const group = this.tip.position + events.length + 1;
+    // In the order of canonical text, which is quicker to write so.
     return members.map((event, offset) => ({
-      shard,
-      position: group + offset,
-      group,
-      movement,
-      recorded_at,
+      asked_by: isFirst && offset === 0 ? askedBy : undefined,
       command_id,
-      merchant_id,
       customer_id,
-      ...(isFirst && offset === 0 && askedBy && { asked_by: askedBy }),
       event,
+      group,
+      merchant_id,
+      movement,
+      position: group + offset,
+      recorded_at,
+      shard,
     }));
   }
 
@@ -285,6 +286,16 @@ export class BatchDecider {
     return this.lastRecordedAt;
   }
 }
+
+// Functions of their own: one within decideOne would keep the decided events in memory until the commit.
+const answering =
+  ({ answer }: Waiting, result: unknown) =>
+  () =>
+    answer({ result, replayed: false });
+const refusing =
+  ({ refuse }: Waiting, error: Error) =>
+  () =>
+    refuse(error);
 
 function replayed({ submission, answer, refuse }: Waiting, stored: Map<string, StoredResult>): (() => void)[] {
   const found = stored.get(submission.request.command_id);

@@ -1,7 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
-import { appendEventRows, EventRow, eventRows } from '@stablecoin/ledger-store/event-rows';
+import {
+  appendEventColumns,
+  EventColumns,
+  eventColumns,
+  EventRow,
+  eventRows,
+} from '@stablecoin/ledger-store/event-rows';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { ProjectionChanges, writeProjections } from '@stablecoin/ledger-store/projections/project';
 import { columnsOf, lineColumn } from '@stablecoin/persistence/columns';
@@ -23,7 +29,6 @@ export interface StoredResult {
 }
 
 export interface Batch {
-  events: readonly RecordedEvent[];
   results: readonly StoredResult[];
   changes: ProjectionChanges;
 }
@@ -46,21 +51,23 @@ export class HeadChanged extends LeaseLost {
 const shortHash = ({ hash }: Head) => `${hash.toString('hex').slice(0, 16)}…`;
 
 export interface PreparedAppend {
-  rows: readonly EventRow[];
+  /** None of a batch that changes nothing. */
+  events: EventColumns | undefined;
   before: Head;
   after: Head;
 }
 
 /** Computes the head after the events before they are written, so that the head shows whether an unknown outcome was a success. */
-export async function prepareAppend(before: Head, batch: Batch): Promise<PreparedAppend> {
+export async function prepareAppend(before: Head, events: readonly RecordedEvent[]): Promise<PreparedAppend> {
   const rows: EventRow[] = [];
-  for (let from = 0; from < batch.events.length; from += HASHED_AT_ONCE) {
+  for (let from = 0; from < events.length; from += HASHED_AT_ONCE) {
     // Lets answers of the database be handled meanwhile.
     if (from > 0) await new Promise(setImmediate);
-    rows.push(...eventRows(batch.events.slice(from, from + HASHED_AT_ONCE), rows.at(-1)?.hash ?? before.hash));
+    rows.push(...eventRows(events.slice(from, from + HASHED_AT_ONCE), rows.at(-1)?.hash ?? before.hash));
   }
   const last = rows.at(-1);
-  return { rows, before, after: last ? { position: last.position, hash: last.hash } : before };
+  if (!last) return { events: undefined, before, after: before };
+  return { events: eventColumns(rows), before, after: { position: last.position, hash: last.hash } };
 }
 
 /** A shard's log under a lease: knows where it ends, and appends batches. */
@@ -96,7 +103,7 @@ export class ShardLog {
     } catch (error) {
       if (error instanceof LeaseLost || databaseFailure(error).kind !== 'unknown') throw error;
       // A batch without events leaves the head as it was, so the head shows nothing; its commands changed nothing and can be retried.
-      if (batch.events.length === 0 || !(await this.wasCommitted(prepared.after))) throw error;
+      if (!prepared.events || !(await this.wasCommitted(prepared.after))) throw error;
     }
     this.end = prepared.after;
     this.counts.keep(batch.changes.payoutUsages, prepared.after.position);
@@ -127,6 +134,13 @@ export class ShardLog {
   }
 }
 
+/** What a commit writes down beside where the log ends. */
+interface Marks {
+  signature: Buffer | undefined;
+  /** Whether what payouts count for is written up to there. */
+  isCounted: boolean;
+}
+
 /**
  * The one place that writes the log: events, command results and projections in one transaction, all but what payouts count
  * for (UsageCounts). Its first statement
@@ -136,7 +150,7 @@ export class ShardLog {
 async function append(
   database: LedgerDatabase,
   lease: Lease,
-  { rows, before, after, signature, isCounted }: PreparedAppend & { signature: Buffer | undefined; isCounted: boolean },
+  { events, before, after, signature, isCounted }: PreparedAppend & Marks,
   batch: Batch,
 ): Promise<void> {
   await database.sql.$transaction(async (transaction) => {
@@ -150,7 +164,7 @@ async function append(
       await refuseIfMoved(transaction, lease, before);
       throw new LeaseLost(`shard ${lease.shard} has another holder`);
     }
-    if (rows.length > 0) await appendEventRows(transaction, rows);
+    if (events) await appendEventColumns(transaction, events);
     await storeResults(transaction, batch.results);
     await writeProjections(transaction, lease.shard, { ...batch.changes, payoutUsages: [] });
   }, TRANSACTION_LIMITS);
