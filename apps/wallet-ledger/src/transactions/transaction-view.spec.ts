@@ -18,7 +18,7 @@ const OPENED: RecordedEvent = {
   },
 };
 
-it('a transaction is answered in the text that an audit expects, letter by letter: others it reads and compares, which takes longer', () => {
+it('a transaction is answered in the text that an audit expects: another text it reads and compares, which takes longer', () => {
   const ledger = new LedgerState();
   ledger.putWallet({
     ...{ id: id(4), merchant_id: id(2), customer_id: null, currency: 'USD', description: null, address_index: 1 },
