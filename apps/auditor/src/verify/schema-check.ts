@@ -16,6 +16,7 @@ import { lentRightsFaults } from './lent-rights';
 import { loginFaults } from './login-faults';
 import { MADE_LATER } from './made-later';
 import { postgresOwnFaults } from './postgres-own';
+import { rightsBesideTablesFaults } from './rights-beside-tables';
 import { SchemaFault } from './schema-fault';
 import { partFaults } from './table-parts';
 
@@ -85,6 +86,7 @@ export async function findSchemaFaults(snapshot: Sql): Promise<SchemaFault[]> {
     ...(await postgresOwnFaults(snapshot)),
     ...(await carriedRowsFaults(snapshot, TABLES)),
     ...(await lentRightsFaults(snapshot, { tables: TABLES, functions: Object.keys(FUNCTIONS), brought })),
+    ...(await rightsBesideTablesFaults(snapshot, { tables: TABLES, brought })),
     ...(await loginFaults(snapshot)),
   ];
   await snapshot.$executeRaw`SET LOCAL search_path TO public`;
