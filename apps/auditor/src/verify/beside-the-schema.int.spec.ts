@@ -1,5 +1,6 @@
 /** What a superuser makes of the schema so that the catalogue itself does not tell of it, and what is lent where no table is named. */
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
+import { withLedger } from '../database/ledger';
 import { AHEAD, AHEAD_IS_GONE, faultsAfter, made, SchemaTampering } from '../testing/schema-tampering';
 import { verify } from './verify';
 import { verificationReport } from './verify.report';
@@ -64,8 +65,57 @@ const IN_ONE_DATABASE: SchemaTampering[] = [
     ['REVOKE SELECT (stavalues1) ON pg_statistic FROM PUBLIC'],
     /^table pg_statistic: PUBLIC may SELECT: it has the commonest values of all columns, and/,
   ),
+  made(
+    'the commonest values of each column, by a view',
+    [...AHEAD, 'CREATE VIEW ahead.seen AS SELECT stavalues1::text FROM pg_statistic'],
+    [AHEAD_IS_GONE],
+    /^view ahead\.seen: it shows the commonest values of all columns with the rights of its owner$/,
+  ),
+  made(
+    'the hashes of passwords, by one',
+    [...AHEAD, 'CREATE VIEW ahead.seen AS SELECT rolname, rolpassword FROM pg_authid'],
+    [AHEAD_IS_GONE],
+    /^view ahead\.seen: it shows the hashes of passwords with the rights of its owner$/,
+  ),
+  made(
+    'a policy on the table of migrations, which runs in each session that looks whether it is ready',
+    [
+      ...AHEAD,
+      `CREATE FUNCTION ahead.turns() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN
+         PERFORM set_config('search_path', 'ahead, public', false); RETURN true; END $$`,
+      'ALTER TABLE _prisma_migrations ENABLE ROW LEVEL SECURITY',
+      'CREATE POLICY turns ON _prisma_migrations USING (ahead.turns())',
+    ],
+    ['ALTER TABLE _prisma_migrations DISABLE ROW LEVEL SECURITY', AHEAD_IS_GONE],
+    /^_prisma_migrations: row-level security decides who sees which of its rows/,
+  ),
+  made(
+    'a view in the place of that table',
+    [
+      'ALTER TABLE _prisma_migrations RENAME TO kept',
+      'CREATE VIEW _prisma_migrations AS SELECT * FROM kept',
+      'GRANT SELECT ON _prisma_migrations TO ledger_app',
+    ],
+    ['DROP VIEW _prisma_migrations', 'ALTER TABLE kept RENAME TO _prisma_migrations'],
+    /^_prisma_migrations: (it is no table|.*: the ledger's migrations have made that, and it is missing)/,
+  ),
+  made(
+    'rows of another table among those of that one',
+    ['CREATE TABLE more () INHERITS (_prisma_migrations)'],
+    ['DROP TABLE more'],
+    /^_prisma_migrations: rows of (public\.)?more are taken for its own/,
+  ),
+  made(
+    'a column of that table that is none of it',
+    [`ALTER TABLE _prisma_migrations ADD COLUMN more text DEFAULT set_config('search_path', 'ahead, public', false)`],
+    ['ALTER TABLE _prisma_migrations DROP COLUMN more'],
+    /^_prisma_migrations: column more text DEFAULT set_config/,
+  ),
   ...[
     ['array_nulls = off', 'array_nulls'],
+    ['gin_fuzzy_search_limit = 100', 'gin_fuzzy_search_limit'],
+    [`"DateStyle" = ''SQL, DMY''`, 'DateStyle'],
+    [`app.merchant_id = ''0199f000-0000-7000-8000-000000000001''`, 'app.merchant_id'],
     ['extra_float_digits = -15', 'extra_float_digits'],
     ['zero_damaged_pages = on', 'zero_damaged_pages'],
     ['ignore_checksum_failure = on', 'ignore_checksum_failure'],
@@ -101,6 +151,14 @@ const CHANGED = "it is Postgres' own, and was changed since the server was made"
 
 it.each([
   [
+    'two functions that are called in the place of each other',
+    ['GRANT EXECUTE ON FUNCTION pg_catalog.nextval(regclass), pg_catalog.currval(regclass) TO ledger_app'],
+    `DO $$ DECLARE one oid := 'nextval(regclass)'::regprocedure; other oid := 'currval(regclass)'::regprocedure; BEGIN
+       UPDATE pg_proc SET proname = 'between' WHERE oid = one; UPDATE pg_proc SET proname = 'nextval' WHERE oid = other;
+       UPDATE pg_proc SET proname = 'currval' WHERE oid = one; END $$`,
+    ...[`function currval(regclass): ${CHANGED}`, `function nextval(regclass): ${CHANGED}`],
+  ],
+  [
     'the setting by which merchants are kept apart, asked once for all of them',
     ['GRANT EXECUTE ON FUNCTION pg_catalog.current_setting(text, boolean) TO PUBLIC'],
     'ALTER FUNCTION pg_catalog.current_setting(text, boolean) IMMUTABLE',
@@ -124,9 +182,27 @@ it.each([
     'ALTER FUNCTION pg_catalog.current_setting(text, boolean) SUPPORT numeric_support',
     `function current_setting(text,boolean): ${CHANGED}`,
   ],
-])('%s: found, and the right alone is not', async (_name, granted, change, fault) => {
-  expect(await faultsAfter(database.owner, ...granted)).toEqual([]);
-  expect(await faultsAfter(database.owner, ...granted, change)).toEqual([fault]);
+] satisfies [string, string[], string, ...string[]][])(
+  '%s: found, and the right alone is not',
+  async (_name, granted, change, ...faults) => {
+    expect(await faultsAfter(database.owner, ...granted)).toEqual([]);
+    expect((await faultsAfter(database.owner, ...granted, change)).toSorted()).toEqual(faults);
+  },
+);
+
+it("a setting of the auditor's login hides what the server is set to: found, whatever its value", async () => {
+  const set = (login: string) =>
+    `DO $$ BEGIN EXECUTE format('ALTER ROLE ${login} IN DATABASE %I SET synchronous_commit = on', current_database()); END $$`;
+  expect(await faultsAfter(database.owner, set('ledger_app'))).toEqual([]);
+  expect(await faultsAfter(database.owner, set('ledger_auditor'))).toEqual([
+    'login ledger_auditor: it is set to a synchronous_commit, so that verify does not see that of the server',
+  ]);
+});
+
+it('a merchant who is named in the configuration of the server: found', async () => {
+  const url = `${database.auditorUrl}?options=-c%20search_path%3Dpublic%20-c%20app.merchant_id%3D0199f000-0000-7000-8000-000000000001`;
+  const { schema } = await withLedger({ AUDIT_DATABASE_URL: url }, (ledger) => verify(ledger));
+  expect(schema).toEqual([{ of: 'the configuration of the server', problem: 'it is set to another app.merchant_id' }]);
 });
 
 it.each<[string, string[], string[]]>([

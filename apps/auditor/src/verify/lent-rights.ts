@@ -50,6 +50,9 @@ export const lentRightsFaults = (
     format('it shows rows of %s with the rights of its owner, without a right on the table', relname) AS problem
   FROM reading JOIN ours ON read = ours.oid WHERE ev_class NOT IN (SELECT oid FROM ours)
   UNION ALL
+  SELECT DISTINCT format('view %s', ev_class::regclass), format('it shows %s with the rights of its owner', told)
+  FROM reading JOIN telling ON read = telling.oid WHERE ev_class >= ${MADE_LATER}::oid
+  UNION ALL
   SELECT format('function %s', pg_proc.oid::regprocedure),
     format('it runs with the rights of %s for who calls it, and is none of the ledger''s', proowner::regrole)
   FROM pg_proc WHERE prosecdef AND (('pg_proc'::regclass)::oid, pg_proc.oid) NOT IN (SELECT classid, objid FROM brought)

@@ -7,12 +7,12 @@ export const OF_MIGRATIONS = [
   ...['ledger_app', 'ledger_auditor', 'ledger_merchant', 'customer_app', 'customer_compliance', 'customer_merchant'],
   ...['swap_app', 'payout_app', 'chain_app', 'chain_auditor', 'backoffice_app', 'backoffice_audit_runner'],
 ];
-/** A member of one of these has rights in every database, or on the machine. */
+/** A member of one of these has rights in every database, on the machine, or on sessions and statements of others. */
 const WITH_RIGHTS = [
   ...['pg_read_all_data', 'pg_write_all_data', 'pg_maintain', 'pg_database_owner', 'pg_read_server_files'],
-  ...['pg_write_server_files', 'pg_execute_server_program'],
+  ...['pg_write_server_files', 'pg_execute_server_program', 'pg_read_all_stats', 'pg_signal_backend'],
 ];
-/** By which what is asked means something else, no trigger runs, or a page that is damaged is read as an empty one. */
+/** By which what is asked means something else, a search leaves rows out, no trigger runs, or a damaged page is read as an empty one. */
 const MISREADING = [
   ...[
     'session_replication_role',
@@ -21,8 +21,10 @@ const MISREADING = [
     'extra_float_digits',
     'plpgsql.variable_conflict',
   ],
-  ...['zero_damaged_pages', 'ignore_checksum_failure'],
+  ...['zero_damaged_pages', 'ignore_checksum_failure', 'gin_fuzzy_search_limit'],
 ];
+/** A session that shows rows to a merchant names him by it (OF_THE_MERCHANT); until then it shows none. */
+const MERCHANT_SETTING = 'app.merchant_id';
 /** As the migrations make them. */
 const MEMBERS = ['ledger_app of ledger_merchant', 'customer_app of customer_merchant'];
 
@@ -33,17 +35,27 @@ export const loginFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryR
   ), set_for AS (
     SELECT CASE setrole WHEN 0 THEN 'login of any name' ELSE format('login %s', setrole::regrole) END AS of,
       split_part(setting, '=', 1) AS name,
-      split_part(setting, '=', 2) AS value
+      split_part(setting, '=', 2) AS value,
+      setrole IN (to_regrole('ledger_auditor')::oid, to_regrole(quote_ident(session_user))::oid) IS TRUE AS is_the_auditors
     FROM pg_db_role_setting CROSS JOIN unnest(setconfig) AS setting
     WHERE setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
     UNION ALL
-    SELECT 'the configuration of the server', name, reset_val FROM pg_show_all_settings()
+    SELECT 'the configuration of the server', name, reset_val, false FROM pg_show_all_settings()
     WHERE name = ANY (${[...MISREADING, 'row_security', 'synchronous_commit', 'fsync']}::text[])
       AND reset_val <> boot_val
+    UNION ALL
+    -- Postgres lists no setting that it does not know.
+    SELECT 'the configuration of the server', ${MERCHANT_SETTING}, '', false
+    WHERE current_setting(${MERCHANT_SETTING}, true) <> ''
   )
   SELECT of, format('it is set to another %s', name) AS problem FROM set_for
   WHERE name IN ('search_path', 'row_security', 'local_preload_libraries', 'session_preload_libraries', 'role', 'fsync')
     OR name = ANY (${MISREADING}::text[]) OR name = 'synchronous_commit' AND value NOT IN ('on', 'remote_apply')
+    OR name = 'DateStyle' AND value NOT ILIKE 'iso%' OR lower(name) = ${MERCHANT_SETTING}
+  UNION ALL
+  -- What the server is set to is seen only in a session that is set to nothing itself.
+  SELECT of, 'it is set to a synchronous_commit, so that verify does not see that of the server' FROM set_for
+  WHERE name = 'synchronous_commit' AND value IN ('on', 'remote_apply') AND is_the_auditors
   UNION ALL
   SELECT format('login %s', rolname), 'no policy keeps it from other merchants'' rows' FROM pg_roles
   WHERE rolname = 'ledger_merchant' AND (rolsuper OR rolbypassrls)

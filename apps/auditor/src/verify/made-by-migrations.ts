@@ -5,6 +5,18 @@
 
 /** Of each table: columns, conditions and unique indexes. */
 export const PARTS: Readonly<Record<string, readonly string[]>> = {
+  // As libs/migrations makes it, and Prisma.
+  _prisma_migrations: [
+    'column id character varying(36) NOT NULL',
+    'column checksum character varying(64) NOT NULL',
+    'column finished_at timestamp with time zone',
+    'column migration_name character varying(255) NOT NULL',
+    'column logs text',
+    'column rolled_back_at timestamp with time zone',
+    'column started_at timestamp with time zone NOT NULL DEFAULT now()',
+    'column applied_steps_count integer NOT NULL DEFAULT 0',
+    'unique index USING btree (id)',
+  ],
   account_balances: [
     'column shard integer NOT NULL',
     'column account_id text NOT NULL',

@@ -19,13 +19,23 @@ const MADE_BY_BOOTSTRAP = '1';
 const LAST_OF_INITDB = 720;
 /** A correction of Postgres (CVE-2024-4317) has servers make these anew. */
 const CORRECTED = 'pg_stats_ext%';
+/** Functions of which a login may be given the right, and whose programs' names are others: name and program. */
+const OTHERWISE_NAMED = [
+  ...[
+    'current_setting show_config_by_name',
+    'current_setting show_config_by_name_missing_ok',
+    'transaction_timestamp now',
+  ],
+  ...['txid_current pg_current_xact_id', 'uuidv4 gen_random_uuid'],
+];
 
 /**
  * A right that was granted on a function changes its row as well. Where its language is Postgres' own that is nearly all that a
  * change could do: what such a function runs is found by its number. But one that is said to answer always the same is asked once,
  * and its answer kept with the statement: current_setting(), so that each merchant's rows are the first one's, or now(). So such a
  * one is named also with a right; and one that is said to tell nothing, which is asked before row-level security; and one for which the
- * planner asks another function (SUPPORT), which may put something else in the place of a call: its first argument, for instance.
+ * planner asks another function (SUPPORT), which may put something else in the place of a call: its first argument, for instance. And
+ * one whose name is not that of its program any more: two that have exchanged their names are each called in the place of the other.
  *
  * @param sql whose search path is that of the catalogue
  */
@@ -44,6 +54,7 @@ export const postgresOwnFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$
     SELECT 'pg_proc'::regclass AS catalogue, pg_proc.oid, pg_proc.oid AS made, pg_proc.xmin FROM pg_proc
     JOIN pg_language ON pg_language.oid = prolang
     WHERE lanname NOT IN ('internal', 'c') OR proacl IS NULL OR provolatile = 'i' OR proleakproof OR prosupport <> 0
+      OR strpos(prosrc, proname) = 0 AND strpos(proname, prosrc) = 0 AND concat(proname, ' ', prosrc) <> ALL (${OTHERWISE_NAMED}::text[])
     UNION ALL
     SELECT 'pg_type'::regclass, oid, oid, xmin FROM pg_type WHERE typacl IS NULL
     UNION ALL

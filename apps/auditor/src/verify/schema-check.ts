@@ -29,6 +29,10 @@ export const TABLES = [
     ...[...KEPT_BY_TRIGGERS, ...DERIVED_TABLES, ...FOLLOWING_THE_LOG, 'ledger_instances'],
   ]),
 ];
+/** By which a service looks whether it is ready, in a session that it goes on to use: what runs there runs as in any other. */
+const MIGRATIONS_TABLE = '_prisma_migrations';
+/** All that sessions of the ledger look at. */
+const LOOKED_AT = [...TABLES, MIGRATIONS_TABLE];
 /** By which each wallet gets an address of its own. */
 const ADDRESS_COUNTER = 'deposit_address_index';
 /** As the migrations make them: name, table, and the first half of the SHA-256 of its definition, its condition among it. */
@@ -97,7 +101,7 @@ export async function findSchemaFaults(snapshot: Sql): Promise<SchemaFault[]> {
 const tableFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryRaw<SchemaFault[]>`
   WITH ours AS (
     SELECT name, pg_class.oid, relkind, relpersistence, relowner, relrowsecurity, relforcerowsecurity, relhasindex, relhastriggers,
-      relchecks FROM unnest(${TABLES}::text[]) AS name
+      relchecks FROM unnest(${LOOKED_AT}::text[]) AS name
     LEFT JOIN pg_class ON relname = name AND relnamespace = 'public'::regnamespace
   )
   SELECT name AS of, 'it is no table' AS problem FROM ours WHERE relkind IS DISTINCT FROM 'r'
@@ -107,7 +111,9 @@ const tableFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryRaw<Sche
   SELECT relname, 'it is unlogged: after a crash, and in a backup, it counts from its beginning' FROM pg_class
   WHERE relnamespace = 'public'::regnamespace AND relname = ${ADDRESS_COUNTER} AND relpersistence <> 'p'
   UNION ALL
-  SELECT name, format('it is %s''s, and not his who owns the others', relowner::regrole) FROM ours
+  SELECT name, format('it is %s''s, and not his who owns the others', relowner::regrole)
+  FROM (SELECT name, relowner FROM ours UNION ALL SELECT relname, relowner FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relname = ${ADDRESS_COUNTER}) AS owned
   WHERE relowner <> (SELECT mode() WITHIN GROUP (ORDER BY relowner) FROM ours)
   UNION ALL
   SELECT name, 'row-level security decides who sees which of its rows, and not as the ledger''s migrations do' FROM ours
@@ -127,6 +133,10 @@ const tableFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryRaw<Sche
   UNION ALL
   SELECT name, 'not all of its conditions are asked any more' FROM ours
   WHERE relchecks <> (SELECT count(*) FROM pg_constraint WHERE conrelid = ours.oid AND contype = 'c')
+  UNION ALL
+  -- Postgres keeps foreign keys in the session that deletes, or changes, a row which they name; their table's triggers run there.
+  SELECT name, format('%s refers to it, so that rows can''t go, or triggers of that table run in the ledger''s session', conrelid::regclass)
+  FROM ours JOIN pg_constraint ON confrelid = ours.oid WHERE NOT EXISTS (SELECT FROM ours AS other WHERE other.oid = conrelid)
   UNION ALL
   SELECT name, format('rows of %s are taken for its own', inhrelid::regclass) FROM ours JOIN pg_inherits ON inhparent = ours.oid
   UNION ALL
@@ -155,7 +165,7 @@ const programFaults = (sql: Sql, brought: Brought): PromiseLike<SchemaFault[]> =
     FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
     -- Those of foreign keys are Postgres' own; a superuser can call another one so.
     WHERE NOT (tgisinternal AND tgfoid < ${MADE_LATER}::oid AND proname LIKE 'RI\\_FKey\\_%')
-      AND relnamespace = 'public'::regnamespace AND relname = ANY (${TABLES}::text[])
+      AND relnamespace = 'public'::regnamespace AND relname = ANY (${LOOKED_AT}::text[])
   ), brought AS (
     SELECT * FROM unnest(${brought.catalogues}::oid[], ${brought.objects}::oid[]) AS brought (classid, objid)
   )
@@ -192,7 +202,7 @@ const programFaults = (sql: Sql, brought: Brought): PromiseLike<SchemaFault[]> =
  */
 const meaningFaults = (sql: Sql, brought: Brought): PromiseLike<SchemaFault[]> => sql.$queryRaw<SchemaFault[]>`
   WITH ours AS (
-    SELECT oid, relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relname = ANY (${TABLES}::text[])
+    SELECT oid, relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relname = ANY (${LOOKED_AT}::text[])
   ), parts AS (
     SELECT 'pg_class'::regclass AS classid, oid AS objid, relname FROM ours
     UNION ALL SELECT 'pg_class'::regclass, indexrelid, relname FROM pg_index JOIN ours ON ours.oid = indrelid

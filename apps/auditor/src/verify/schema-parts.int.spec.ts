@@ -122,6 +122,36 @@ const OF_TABLES: SchemaTampering[] = [
     ],
     /command_results: it is ledger_app's, and not his who owns the others/,
   ),
+  made(
+    "a counter of addresses that is another login's",
+    ['ALTER SEQUENCE deposit_address_index OWNER TO swap_app'],
+    [
+      `DO $$ BEGIN EXECUTE format('ALTER SEQUENCE deposit_address_index OWNER TO %I', session_user); END $$`,
+      'REVOKE ALL ON SEQUENCE deposit_address_index FROM swap_app',
+    ],
+    /deposit_address_index: it is swap_app's, and not his who owns the others/,
+  ),
+  made(
+    'a table whose rows go with those of one of ours, and whose trigger then runs',
+    [
+      ...AHEAD,
+      'CREATE TABLE ahead.noted (instance text REFERENCES public.ledger_instances ON DELETE CASCADE)',
+      `CREATE FUNCTION ahead.turns() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM ${TURNS}; RETURN OLD; END $$`,
+      'CREATE TRIGGER turns BEFORE DELETE ON ahead.noted FOR EACH ROW EXECUTE FUNCTION ahead.turns()',
+    ],
+    [AHEAD_IS_GONE],
+    /ledger_instances: ahead\.noted refers to it, so that rows can't go, or triggers of that table run/,
+  ),
+  made(
+    'a table that keeps rows of ours from going',
+    [
+      ...AHEAD,
+      `CREATE TABLE ahead.holds (number bigint, currency text, level int, index int,
+         FOREIGN KEY (number, currency, level, index) REFERENCES public.ledger_liability_tiles)`,
+    ],
+    [AHEAD_IS_GONE],
+    /ledger_liability_tiles: ahead\.holds refers to it/,
+  ),
 ];
 
 const OF_RIGHTS: SchemaTampering[] = [
@@ -157,6 +187,16 @@ const OF_ROLES: [string, string, RegExp][] = [
     'a login that reads every table',
     'GRANT pg_read_all_data TO chain_app',
     /login chain_app: it may do what pg_read_all_data may/,
+  ],
+  [
+    'a login that sees the statements of others',
+    'GRANT pg_monitor TO chain_app',
+    /login chain_app: it may do what pg_read_all_stats may/,
+  ],
+  [
+    'a login that ends the sessions of others',
+    'GRANT pg_signal_backend TO chain_app',
+    /login chain_app: it may do what pg_signal_backend may/,
   ],
   [
     "another service's login that is the ledger's as well",
