@@ -38,10 +38,10 @@ const LOOK_FOR_CLIENT = "SELECT set_config('client_connection_check_interval', '
 /** How long after the end of its own limit the database may take to report it, before the connection counts as gone. */
 const ANSWER_MARGIN_MS = 500;
 /**
- * Prisma takes every session's time for UTC, whatever zone the database was made in. And tables are those of the migrations, whatever
- * path who owns the database has set for a login, for the database, or in the configuration of the server.
+ * Prisma takes every session's time for UTC, whatever zone the database was made in, and reads it in ISO's form. And tables are those of
+ * the migrations, whatever path who owns the database has set for a login, for the database, or in the configuration of the server.
  */
-const EVERY_SESSION = '-c TimeZone=UTC -c search_path=public';
+const EVERY_SESSION = '-c TimeZone=UTC -c DateStyle=ISO -c search_path=public';
 /**
  * How a pool's sessions plan what they have prepared. What is written touches the same few rows whatever its values are:
  * one plan does. A list of a merchant with a million rows wants another plan than that of one with ten: it is planned for

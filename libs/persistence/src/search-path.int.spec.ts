@@ -35,3 +35,16 @@ it.each([
   }
   await set('RESET search_path');
 });
+
+it('reads times as they are, whatever form is set for its login', async () => {
+  const set = (form: string) =>
+    owner.query(
+      `DO $$ BEGIN EXECUTE format('ALTER ROLE ledger_app IN DATABASE %I ${form}', current_database()); END $$`,
+    );
+  await set(`SET "DateStyle" = ''SQL, DMY''`);
+  const adapter = await postgresAdapter({ url: database.url, applicationName: 'times', poolSize: 1 }).connect();
+  const sql = `SELECT '2026-11-04T12:00:00Z'::timestamptz::text`;
+  expect((await adapter.queryRaw({ sql, args: [], argTypes: [] })).rows).toEqual([['2026-11-04 12:00:00+00']]);
+  await adapter.dispose();
+  await set('RESET "DateStyle"');
+});
