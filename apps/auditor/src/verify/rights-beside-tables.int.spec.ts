@@ -39,8 +39,8 @@ it.each<[string, string[], string]>([
     `function ahead.seen(text): PUBLIC may EXECUTE: ${READS}`,
   ],
   [
-    'a function that writes files, by a role that others are to be members of',
-    ['CREATE ROLE lent', 'GRANT EXECUTE ON FUNCTION lo_export(oid, text) TO lent'],
+    'a function that writes files, by a role that a login is a member of',
+    ['CREATE ROLE lent', 'GRANT lent TO swap_app', 'GRANT EXECUTE ON FUNCTION lo_export(oid, text) TO lent'],
     `function lo_export(oid,text): lent may EXECUTE: ${WRITES}`,
   ],
   [
@@ -94,6 +94,17 @@ it.each<[string, string[]]>([
       'GRANT EXECUTE ON FUNCTION pg_read_file(text), lo_export(oid, text) TO administers',
       'GRANT SET, ALTER SYSTEM ON PARAMETER log_statement TO administers',
       'ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO administers',
+    ],
+  ],
+  [
+    'a right of a role whose members are administrators',
+    [
+      ...[
+        'CREATE ROLE administering',
+        'CREATE ROLE administers LOGIN CREATEROLE',
+        'GRANT administering TO administers',
+      ],
+      'GRANT SET ON PARAMETER session_replication_role TO administering',
     ],
   ],
   [

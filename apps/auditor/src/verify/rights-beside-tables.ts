@@ -63,6 +63,9 @@ export const rightsBesideTablesFaults = (
   )
   SELECT DISTINCT of, format('%s may %s', CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END, what) AS problem
   FROM granted WHERE grantee <> owner AND grantee NOT IN (SELECT oid FROM administrators)
+    -- A server that somebody else runs has roles for its administrators, who are members of them: such a one has these rights of old.
+    AND (grantee = 0 OR EXISTS (SELECT FROM pg_roles WHERE rolcanlogin AND pg_has_role(oid, grantee, 'MEMBER')
+      AND oid NOT IN (SELECT oid FROM administrators)))
   UNION ALL
   SELECT format('function %s', oid::regprocedure), format('it is %s''s, who may set what it runs with', proowner::regrole)
   FROM pg_proc WHERE (oid < ${MADE_LATER}::oid OR ('pg_proc'::regclass, oid) IN (SELECT classid, objid FROM brought))
