@@ -35,6 +35,11 @@ export class PersonalData {
     return blindIndex(this.indexKey, `customer.phone:${merchantId}`, phone);
   }
 
+  /** Of a list and how far the past was held against it: a MAC that the database's logins can't make. */
+  rescanIndex(listId: string, reached: bigint): string {
+    return blindIndex(this.indexKey, `screening.rescanned:${listId}`, String(reached));
+  }
+
   /** A document's digest would confirm to a reader which document it is. */
   digestIndex(sha256: string): string {
     return blindIndex(this.indexKey, 'document.sha256', sha256);

@@ -254,7 +254,7 @@ describe('a service that asks for a screening', () => {
 
   it('has nothing else screened than payouts, deposits and customers', async () => {
     const { id } = await register();
-    const changed = app.query(`UPDATE screenings SET movement = 'swap' WHERE id = $1`, [id]);
+    const changed = service.sql(`UPDATE screenings SET movement = 'swap' WHERE id = $1`, [id]);
     await expect(changed).rejects.toThrow('nothing is screened as swap');
   });
 });

@@ -27,6 +27,7 @@ import { keyModeOf } from '../merchants/key-mode';
 import { ActedBy, recordAct, recordActBefore } from '../operator-acts/operator-acts';
 import { PersonalData } from '../personal-data';
 import { decideCustomer, keepDecision, lockCustomers, putBackToReview } from './customer-screening';
+import { rescanProof, rescanReached } from './rescan-progress';
 import {
   CaseDecision,
   CaseState,
@@ -111,7 +112,7 @@ interface PastParty {
 }
 
 interface RescannedList extends CurrentList {
-  rescanned_to: bigint;
+  rescan_proof: string | null;
   rescan_to: bigint;
 }
 
@@ -175,13 +176,15 @@ export class ScreeningDesk {
    * @returns whether there is more to do, and how many cases were opened
    */
   async rescan(limit: number): Promise<{ more: boolean; opened: number }> {
-    const [list] = await this.database.$queryRaw<RescannedList[]>`
-      SELECT id, name, sha256, addresses, names, dated, max_age_days, rescanned_to, rescan_to FROM screening_lists
-      WHERE state = 'current' AND rescanned_to < rescan_to ORDER BY current_at LIMIT 1`;
+    const lists = await this.database.$queryRaw<RescannedList[]>`
+      SELECT id, name, sha256, addresses, names, dated, max_age_days, rescan_proof, rescan_to FROM screening_lists
+      WHERE state = 'current' ORDER BY current_at`;
+    const begun = (list: RescannedList) => rescanReached(this.personalData, list.id, list.rescan_proof);
+    const list = lists.find((each) => begun(each) < each.rescan_to);
     if (!list) return { more: false, opened: 0 };
     const rows = await this.database.$queryRaw<ScreeningRow[]>`
       SELECT ${SCREENING_COLUMNS} FROM screenings ${WITH_KEYS}
-      WHERE number > ${list.rescanned_to} AND number <= ${list.rescan_to} ORDER BY number LIMIT ${limit}`;
+      WHERE number > ${begun(list)} AND number <= ${list.rescan_to} ORDER BY number LIMIT ${limit}`;
     const parties = await this.partiesOf(rows);
     const reached = rows.length < limit ? list.rescan_to : (rows.at(-1)?.number ?? list.rescan_to);
     const opened = await this.database.$transaction(async (sql) => {
@@ -192,8 +195,9 @@ export class ScreeningDesk {
       );
       // Another instance may have done the same meanwhile, or the list may have been replaced.
       const moved = await sql.$executeRaw`
-        UPDATE screening_lists SET rescanned_to = ${reached}
-        WHERE id = ${list.id}::uuid AND state = 'current' AND rescanned_to = ${list.rescanned_to}`;
+        UPDATE screening_lists SET rescan_proof = ${rescanProof(this.personalData, list.id, reached)},
+          rescanned_to = greatest(rescanned_to, ${reached})
+        WHERE id = ${list.id}::uuid AND state = 'current' AND rescan_proof IS NOT DISTINCT FROM ${list.rescan_proof}`;
       return moved === 0 ? 0 : openCasesOf(sql, list, parties, this.clock.now());
     }, TRANSACTION_LIMITS);
     return { more: true, opened };

@@ -9,8 +9,9 @@
  * | take  | the highest       | the act of the operator; the list before is `former`, this | one transaction  |
  * |       | screening         | one `current`, with the past that it is to be held against |                  |
  *
- * What fails leaves the list before as it is. Screening takes the lock of SHARED_LISTS, a change of lists LISTS: a movement is held
- * against the new list when it is screened, or else as one of the past.
+ * What is stored and what is there in the end are counted: a list whose entries were changed meanwhile is not taken. What fails leaves
+ * the list before as it is. Screening takes the lock of SHARED_LISTS, a change of lists LISTS: a movement is held against the new list
+ * when it is screened, or else as one of the past.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
@@ -81,6 +82,8 @@ export class ScreeningLists {
     const { name, format, maxAgeDays } = supplied;
     const id = randomUUID();
     const dated = supplied.dated ?? this.clock.now();
+    if (dated > this.clock.now())
+      throw new OperatorError('It is dated in the future: it would count as new for longer than its limit.');
     if (isStale({ dated, max_age_days: maxAgeDays }, this.clock.now()))
       throw new OperatorError('It is older than its limit already: nothing could be screened by it.');
     await this.database.$executeRaw`
@@ -139,9 +142,10 @@ export class ScreeningLists {
     const hash = createHash('sha256');
     const counted = { address: 0, name: 0 };
     let batch: { key: string; entry: string; text: string }[] = [];
+    let entries = 0;
     const store = async () => {
       const column = columnsOf(batch);
-      await this.database.$executeRaw`
+      entries += await this.database.$executeRaw`
         INSERT INTO screening_entries (key, list_id, entry, text)
         SELECT decode(key, 'hex'), ${listId}::uuid, entry, text
         FROM unnest(${column('key')}::text[], ${column('entry')}::text[], ${column('text')}::text[]) AS loaded (key, entry, text)
@@ -154,7 +158,7 @@ export class ScreeningLists {
       if (batch.length === BATCH_ENTRIES) await store();
     }
     if (batch.length > 0) await store();
-    return { sha256: hash.digest('hex'), addresses: counted.address, names: counted.name };
+    return { sha256: hash.digest('hex'), addresses: counted.address, names: counted.name, entries };
   }
 
   private async take(
@@ -166,10 +170,14 @@ export class ScreeningLists {
       dated,
       maxAgeDays,
     }: Pick<SuppliedList, 'name' | 'format' | 'maxAgeDays'> & { id: string; dated: Date },
-    { sha256, addresses, names }: { sha256: string; addresses: number; names: number },
+    { sha256, addresses, names, entries }: { sha256: string; addresses: number; names: number; entries: number },
     by: ActedBy,
   ): Promise<void> {
     await sql.$queryRaw(LISTS);
+    const [stored] = await sql.$queryRaw<{ entries: number }[]>`
+      SELECT count(*)::int AS entries FROM screening_entries WHERE list_id = ${id}::uuid`;
+    if (stored?.entries !== entries)
+      throw new OperatorError('Its entries were changed while it was loaded: find out by whom, and load it again.');
     const content = { list: id, name, format, sha256, addresses, names };
     const details = { ...content, dated: dated.toISOString(), max_age_days: maxAgeDays };
     const act = await recordAct(sql, { action: 'screening load', details }, by);
@@ -185,7 +193,8 @@ export class ScreeningLists {
     const rows = await this.database.$queryRaw<ListRow[]>`
       SELECT id, name, format, sha256, addresses, names, dated, max_age_days, current_at,
         (
-          SELECT count(*) FROM screenings WHERE number > rescanned_to AND number <= rescan_to
+          SELECT count(*) FROM screenings
+          WHERE number > coalesce(split_part(rescan_proof, '.', 1)::bigint, 0) AND number <= rescan_to
         )::int AS rescan_left
       FROM screening_lists WHERE ${which} ORDER BY name`;
     const now = this.clock.now();
