@@ -10,6 +10,7 @@ import { SwapDatabase } from './persistence/swap-database';
 import { GetPriceHandler } from './rates/get-price.handler';
 import { GetSwapHandler } from './swaps/get-swap.handler';
 import { QuoteRetention } from './quotes/quote-retention';
+import { TermsMac } from './quotes/terms-mac';
 import { SignedQuotes } from './swaps/signed-quotes';
 import { SwapExecution } from './swaps/swap-execution';
 import { HttpRateSource } from './rates/http-rate-source';
@@ -46,6 +47,7 @@ const databaseWatch = {
     databaseWatch,
     SwapExecution,
     SignedQuotes,
+    TermsMac,
     QuoteRetention,
     SwapSettledConsumer,
     rateSource,

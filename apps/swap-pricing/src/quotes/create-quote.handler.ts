@@ -8,8 +8,9 @@ import { asRefusal, findResult, takeEffectOnce } from '@stablecoin/persistence/c
 import { RunningCommands } from '../persistence/running-commands';
 import { SwapDatabase, SwapTransaction } from '../persistence/swap-database';
 import { QUOTE_COLUMNS, QuoteRow, madeQuoteView } from './quote-row';
-import { makingQuotes } from './quote-statements';
+import { makingQuotes, promisedTerms } from './quote-statements';
 import { QuoteTerms, termsOf } from './quote-terms';
+import { TermsMac } from './terms-mac';
 import { RateSource } from '../rates/rate-source';
 import { SwapPricingConfiguration } from '../swap-pricing.configuration';
 
@@ -22,8 +23,9 @@ export class CreateQuoteHandler {
     private readonly database: SwapDatabase,
     private readonly rates: RateSource,
     private readonly configuration: SwapPricingConfiguration,
+    private readonly mac: TermsMac,
   ) {
-    this.make = makingQuotes(database, configuration.quoteTtlMs);
+    this.make = makingQuotes(database, mac, configuration.quoteTtlMs);
   }
 
   execute(command: CreateQuote): Promise<CommandReply<MadeQuoteView>> {
@@ -38,7 +40,7 @@ export class CreateQuoteHandler {
       if (stored) return { result: stored.result, replayed: true };
       throw terms.refusal;
     }
-    const made = await asRefusal(() => this.make({ id: randomUUID(), command, terms }));
+    const made = await asRefusal(() => this.make({ id: randomUUID(), command, terms, madeAt: new Date() }));
     if (made) return { result: made, replayed: false };
     return takeEffectOnce(this.database.sql, command, (transaction) => this.insert(transaction, command, terms));
   }
@@ -53,16 +55,16 @@ export class CreateQuoteHandler {
   }
 
   private async insert(transaction: SwapTransaction, command: CreateQuote, terms: QuoteTerms): Promise<MadeQuoteView> {
-    const customerId = command.customer_id ?? null;
-    // Whole milliseconds, as they are printed; the order of quotes is told by the exact time.
+    const [id, customerId, madeAt] = [randomUUID(), command.customer_id ?? null, new Date()];
+    // Its times by the service's clock, as its end is in the MAC; the order of quotes by the exact time.
+    const expiresAt = new Date(madeAt.getTime() + this.configuration.quoteTtlMs);
+    const mac = this.mac.of(promisedTerms(id, command, terms, expiresAt));
     const [row] = await transaction.$queryRaw<QuoteRow[]>`
       INSERT INTO quotes (id, merchant_id, owner_id, customer_id, from_currency, to_currency, from_amount, to_amount,
-        quoted_price, priced_at, expires_at, created_at, updated_at)
-      SELECT ${randomUUID()}::uuid, ${command.merchant_id}::uuid, ${customerId ?? command.merchant_id}::uuid,
+        quoted_price, priced_at, expires_at, created_at, updated_at, terms_mac)
+      VALUES (${id}::uuid, ${command.merchant_id}::uuid, ${customerId ?? command.merchant_id}::uuid,
         ${customerId}::uuid, ${command.from_currency}, ${command.to_currency}, ${terms.fromAmount}::numeric,
-        ${terms.toAmount}::numeric, ${terms.quotedPrice}::numeric, clock_timestamp(),
-        moment + ${this.configuration.quoteTtlMs}::int * interval '1 millisecond', moment, moment
-      FROM date_trunc('milliseconds', clock_timestamp()) AS moment
+        ${terms.toAmount}::numeric, ${terms.quotedPrice}::numeric, clock_timestamp(), ${expiresAt}, ${madeAt}, ${madeAt}, ${mac})
       RETURNING ${QUOTE_COLUMNS}`;
     return madeQuoteView(row as QuoteRow, command);
   }

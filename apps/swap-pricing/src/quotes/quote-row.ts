@@ -22,6 +22,10 @@ export interface QuoteRow {
   /** Whether an instance may still be executing it. */
   running: boolean;
   expired: boolean;
+  /** Over the terms, see terms-mac.ts. */
+  terms_mac: string | null;
+  /** While services of the version before may be at work. */
+  may_lack_mac: boolean;
   expires_at: Date;
   created_at: Date;
   updated_at: Date;
@@ -32,7 +36,8 @@ export const QUOTE_COLUMNS = Prisma.sql`
   from_amount::text AS from_amount, to_amount::text AS to_amount, trim_scale(quoted_price)::text AS quoted_price,
   state, claim_command_id, claim_input_hash, claim_shard, claim_request_proof, claim_attempt,
   coalesce(running_until > clock_timestamp(), false) AS running,
-  expires_at <= clock_timestamp() AS expired,
+  expires_at <= clock_timestamp() AS expired, terms_mac,
+  coalesce((SELECT taken_until > clock_timestamp() FROM quotes_without_mac), false) AS may_lack_mac,
   expires_at, created_at, updated_at`;
 
 const ISO_FORMAT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';

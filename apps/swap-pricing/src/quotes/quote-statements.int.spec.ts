@@ -12,8 +12,10 @@ import { SwapSettledConsumer } from '../swaps/swap-settled.consumer';
 import { SwapPricingConfiguration } from '../swap-pricing.configuration';
 import { QuoteRow } from './quote-row';
 import { claimingQuotes, makingQuotes, settlingQuotes } from './quote-statements';
+import { TermsMac } from './terms-mac';
 
 const TTL_MS = 60_000;
+const MAC = new TermsMac({ commandKey: Buffer.alloc(32, 7) });
 const pair = { from_currency: 'USDT', to_currency: 'NGN' } as const;
 const terms = { fromAmount: '10', toAmount: '15345', quotedPrice: '1534.5' };
 let files: TestDatabase;
@@ -28,7 +30,7 @@ beforeAll(async () => {
   owner = new Client({ connectionString: files.ownerUrl });
   await owner.connect();
   database = new SwapDatabase({ databaseUrl: files.url, databasePoolSize: 4 } as SwapPricingConfiguration);
-  [make, claim, settle] = [makingQuotes(database, TTL_MS), claimingQuotes(database), settlingQuotes(database)];
+  [make, claim, settle] = [makingQuotes(database, MAC, TTL_MS), claimingQuotes(database), settlingQuotes(database)];
 });
 
 afterAll(async () => {
@@ -41,7 +43,7 @@ const creation = (over: Partial<CreateQuote> = {}) =>
   Object.assign(new CreateQuote(), commandOf({ merchant_id: randomUUID(), ...pair, amount: '10', ...over }));
 const made = async (over: Partial<CreateQuote> = {}) => {
   const command = creation(over);
-  const view = (await make({ id: randomUUID(), command, terms })) as MadeQuoteView;
+  const view = (await make({ id: randomUUID(), command, terms, madeAt: new Date() })) as MadeQuoteView;
   return { id: view.id, merchant_id: command.merchant_id };
 };
 const execution = (merchant_id: string, { command_id, ...over }: Partial<ExecuteSwap> = {}) =>
@@ -94,7 +96,9 @@ describe('of requests that come together', () => {
     let ends: boolean[] = [];
     const swaps = commands.map(({ merchant_id }) => execution(merchant_id));
     const statements = await statementsOf(async () => {
-      views = await Promise.all(commands.map((command) => make({ id: randomUUID(), command, terms })));
+      views = await Promise.all(
+        commands.map((command) => make({ id: randomUUID(), command, terms, madeAt: new Date() })),
+      );
       quotes = await Promise.all(swaps.map(claimFor));
       ends = await Promise.all(swaps.map((command, index) => settle(posted(quotes[index] as QuoteRow, command))));
     });
@@ -120,8 +124,8 @@ describe('of requests that come together', () => {
     const impossible = { ...terms, toAmount: '-1' };
     const [bad, good] = [creation(), creation()];
     const outcomes = await Promise.allSettled([
-      make({ id: randomUUID(), command: bad, terms: impossible }),
-      make({ id: randomUUID(), command: good, terms }),
+      make({ id: randomUUID(), command: bad, terms: impossible, madeAt: new Date() }),
+      make({ id: randomUUID(), command: good, terms, madeAt: new Date() }),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
     expect(await resultOf(bad)).toBeUndefined();
@@ -132,10 +136,10 @@ describe('of requests that come together', () => {
 describe('a quote is not made, and others of the same statement are,', () => {
   it('for a command that has a result', async () => {
     const command = creation();
-    await make({ id: randomUUID(), command, terms });
+    await make({ id: randomUUID(), command, terms, madeAt: new Date() });
     const [again, other] = [
-      { id: randomUUID(), command, terms },
-      { id: randomUUID(), command: creation(), terms },
+      { id: randomUUID(), command, terms, madeAt: new Date() },
+      { id: randomUUID(), command: creation(), terms, madeAt: new Date() },
     ];
     const views = await Promise.all([make(again), make(other)]);
     expect(views).toEqual([undefined, expect.objectContaining({ id: other.id })]);
@@ -145,7 +149,7 @@ describe('a quote is not made, and others of the same statement are,', () => {
   it('for a command that runs elsewhere', async () => {
     const [here, elsewhere] = [creation(), creation()];
     const views = await whileLocked(LOCKED_COMMAND, [elsewhere.command_id], () =>
-      Promise.all([here, elsewhere].map((command) => make({ id: randomUUID(), command, terms }))),
+      Promise.all([here, elsewhere].map((command) => make({ id: randomUUID(), command, terms, madeAt: new Date() }))),
     );
     expect(views).toEqual([expect.anything(), undefined]);
     expect(await resultOf(elsewhere)).toBeUndefined();
@@ -158,7 +162,7 @@ it('of a command that another instance has done meanwhile, nothing is made', asy
     `INSERT INTO command_results VALUES ($1, $2, '', '{}')`,
     [command.command_id, command.merchant_id],
     async () => {
-      const made = make({ id: randomUUID(), command, terms });
+      const made = make({ id: randomUUID(), command, terms, madeAt: new Date() });
       await waiting(1);
       await owner.query('COMMIT');
       return made;

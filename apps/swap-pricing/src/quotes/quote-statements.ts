@@ -23,11 +23,14 @@ import { groupedRequests } from '@stablecoin/persistence/grouped-requests';
 import { SwapDatabase } from '../persistence/swap-database';
 import { QUOTE_COLUMNS, QUOTE_VIEW, QuoteRow } from './quote-row';
 import { QuoteTerms } from './quote-terms';
+import { PromisedTerms, TermsMac } from './terms-mac';
 
 export interface NewQuote {
   id: string;
   command: CreateQuote;
   terms: QuoteTerms;
+  /** By the service's clock, as the end of the quote is in its MAC. */
+  madeAt: Date;
 }
 
 export interface NewClaim {
@@ -43,15 +46,36 @@ export interface PostedClaim {
   result: ExecutedSwap;
 }
 
+export const promisedTerms = (
+  id: string,
+  {
+    merchant_id,
+    customer_id,
+    from_currency,
+    to_currency,
+  }: Pick<CreateQuote, 'merchant_id' | 'customer_id' | 'from_currency' | 'to_currency'>,
+  { fromAmount, toAmount, quotedPrice }: QuoteTerms,
+  expires_at: Date,
+): PromisedTerms => ({
+  ...{ id, merchant_id, customer_id: customer_id ?? null, from_currency, to_currency },
+  ...{ from_amount: fromAmount, to_amount: toAmount, quoted_price: quotedPrice, expires_at },
+});
+
 /** @returns a function that gives undefined, with nothing inserted, for a command that it leaves */
-export function makingQuotes(database: SwapDatabase, quoteTtlMs: number) {
+export function makingQuotes(database: SwapDatabase, mac: TermsMac, quoteTtlMs: number) {
   const make = groupedRequests<NewQuote, MadeQuoteView | undefined>(async (quotes) => {
     const column = columnsOf(
-      quotes.map(({ id, command, terms: { fromAmount, toAmount, quotedPrice } }) => ({
-        ...{ id, command: command.command_id, hash: command.input_hash },
-        ...{ merchant: command.merchant_id, customer: command.customer_id ?? null },
-        ...{ sold: command.from_currency, bought: command.to_currency, fromAmount, toAmount, quotedPrice },
-      })),
+      quotes.map((quote) => {
+        const { id, command, madeAt, terms } = quote;
+        const expiresAt = new Date(madeAt.getTime() + quoteTtlMs);
+        return {
+          ...{ id, command: command.command_id, hash: command.input_hash },
+          ...{ merchant: command.merchant_id, customer: command.customer_id ?? null },
+          ...{ sold: command.from_currency, bought: command.to_currency, ...terms },
+          ...{ madeAt: madeAt.toISOString(), expiresAt: expiresAt.toISOString() },
+          mac: mac.of(promisedTerms(id, command, terms, expiresAt)),
+        };
+      }),
     );
     const profiles = quotes.map(({ command: { sealed_profile } }) =>
       JSON.stringify(sealed_profile === undefined ? {} : { sealed_profile }),
@@ -63,18 +87,20 @@ export function makingQuotes(database: SwapDatabase, quoteTtlMs: number) {
           unnest(${column('merchant')}::uuid[]), unnest(${column('customer')}::uuid[]),
           unnest(${column('sold')}::text[]), unnest(${column('bought')}::text[]),
           unnest(${column('fromAmount')}::numeric[]), unnest(${column('toAmount')}::numeric[]),
-          unnest(${column('quotedPrice')}::numeric[]), string_to_table(${lineColumn(profiles)}, E'\\n')
-        ) AS asked (quote, command, hash, merchant, customer, sold, bought, from_sum, to_sum, price, profile)
+          unnest(${column('quotedPrice')}::numeric[]), unnest(${column('madeAt')}::timestamptz[]),
+          unnest(${column('expiresAt')}::timestamptz[]), unnest(${column('mac')}::text[]),
+          string_to_table(${lineColumn(profiles)}, E'\\n')
+        ) AS asked (quote, command, hash, merchant, customer, sold, bought, from_sum, to_sum, price, made, ends, mac, profile)
       ), new AS MATERIALIZED (
         SELECT * FROM asked
         WHERE pg_try_advisory_xact_lock(hashtextextended(command, 0))
           AND NOT EXISTS (SELECT FROM command_results WHERE command_id = command::uuid)
       ), quote AS (
         INSERT INTO quotes (id, merchant_id, owner_id, customer_id, from_currency, to_currency, from_amount, to_amount,
-          quoted_price, priced_at, expires_at, created_at, updated_at)
+          quoted_price, priced_at, expires_at, created_at, updated_at, terms_mac)
         SELECT quote, merchant, coalesce(customer, merchant), customer, sold, bought, from_sum, to_sum, price,
-          clock_timestamp(), moment + ${quoteTtlMs}::int * interval '1 millisecond', moment, moment
-        FROM new, date_trunc('milliseconds', clock_timestamp()) AS moment
+          clock_timestamp(), ends, made, made, mac
+        FROM new
         RETURNING ${QUOTE_COLUMNS}
       ), shown AS (
         SELECT id, ${QUOTE_VIEW} AS view FROM quote

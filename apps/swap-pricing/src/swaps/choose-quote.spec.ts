@@ -10,8 +10,10 @@ const quote = (over: Partial<QuoteRow> = {}) =>
     to_currency: 'NGN',
     from_amount: '10.00000000',
     expired: false,
+    terms_mac: 'sound',
     ...over,
   }) as QuoteRow;
+const mac = { fits: ({ terms_mac }: QuoteRow) => terms_mac === 'sound' };
 const command = (over: Partial<ExecuteSwap> = {}) =>
   Object.assign(new ExecuteSwap(), { from_currency: 'USDT', to_currency: 'NGN', amount: '10' }, over);
 const named = { quote_id: '11111111-1111-4111-8111-111111111111' };
@@ -43,8 +45,9 @@ describe('which quote may be executed', () => {
     ['a used one', quote(used), command(), 'quote_used'],
     ['a used one that has expired', quote({ ...used, expired: true }), command(named), 'quote_used'],
     ['an expired one', quote({ expired: true }), command(), 'quote_expired'],
+    ['one that was not promised', quote({ terms_mac: 'forged' }), command(), 'quote_expired'],
   ])('%s', (_case, found, asked, verdict) => {
-    const judged = () => judgeQuote(found, asked).next;
+    const judged = () => judgeQuote(found, asked, mac).next;
     if (verdict === 'claim' || verdict === 'await') expect(judged()).toBe(verdict);
     else expect(judged).toThrow(new Refusal(verdict as Refusal['code']));
   });

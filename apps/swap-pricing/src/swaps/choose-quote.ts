@@ -2,6 +2,7 @@ import { ExecuteSwapTerms } from '@stablecoin/contracts/swap/execute-swap';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Sql } from '@stablecoin/persistence/sql';
 import { isSameExchange, QUOTE_COLUMNS, QuoteRow } from '../quotes/quote-row';
+import { TermsMac } from '../quotes/terms-mac';
 
 /**
  * The quote that a command means: the one it names, if it is this owner's. Without a name, of the owner's quotes for
@@ -37,6 +38,7 @@ export async function findQuote(sql: Sql, command: ExecuteSwapTerms): Promise<Qu
 export function judgeQuote(
   quote: QuoteRow | undefined,
   command: ExecuteSwapTerms,
+  mac: Pick<TermsMac, 'fits'>,
 ): { quote: QuoteRow; next: 'claim' | 'await' } {
   if (!quote && command.quote_id) throw new Refusal('not_found');
   if (command.from_currency === command.to_currency) throw new Refusal('unsupported_pair');
@@ -44,6 +46,6 @@ export function judgeQuote(
   if (!isSameExchange(quote, command)) throw new Refusal('quote_mismatch');
   if (quote.state === 'used') throw new Refusal('quote_used');
   if (quote.state === 'claimed') return { quote, next: 'await' };
-  if (quote.expired) throw new Refusal('quote_expired');
+  if (quote.expired || !mac.fits(quote)) throw new Refusal('quote_expired');
   return { quote, next: 'claim' };
 }

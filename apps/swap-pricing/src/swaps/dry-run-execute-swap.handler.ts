@@ -8,6 +8,7 @@ import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { SwapDatabase } from '../persistence/swap-database';
 import { QuoteRow } from '../quotes/quote-row';
+import { TermsMac } from '../quotes/terms-mac';
 import { findQuote, judgeQuote } from './choose-quote';
 import { SignedQuotes } from './signed-quotes';
 import { LEDGER_REFUSALS, ledgerCommand, pausesUntilDeadline } from './swap-execution';
@@ -22,12 +23,13 @@ export class DryRunExecuteSwapHandler {
     private readonly database: SwapDatabase,
     private readonly bus: BusClient,
     private readonly quotes: SignedQuotes,
+    private readonly mac: TermsMac,
   ) {}
 
   async execute(command: DryRunExecuteSwap): Promise<SwapDryRun> {
     if (command.objection) throw new Refusal(command.objection);
     for (const pause of pausesUntilDeadline()) {
-      const { quote, next } = judgeQuote(await asRefusal(() => findQuote(this.database, command)), command);
+      const { quote, next } = judgeQuote(await asRefusal(() => findQuote(this.database, command)), command, this.mac);
       if (next === 'claim') return this.executed(quote, command.shard);
       if (!quote.running) return this.executedAfterAbandoned(quote);
       await releasingSlot(() => delay(pause));
@@ -37,7 +39,10 @@ export class DryRunExecuteSwapHandler {
 
   private async executed(quote: QuoteRow, shard: number): Promise<SwapDryRun> {
     const command = ledgerCommand(quote);
-    const swap = await this.bus.call(dryRunPostSwap, command, { shard, evidence: this.quotes.evidence(command) });
+    const swap = await this.bus.call(dryRunPostSwap, command, {
+      shard,
+      evidence: this.quotes.evidence(quote, command),
+    });
     if (!swap) throw new Refusal('quote_used');
     return { ...swap, swap_id: quote.id };
   }

@@ -162,7 +162,12 @@ describe('after an attempt whose outcome is unknown, a dry run says what the swa
   it.each<[string, string, Refusal['code'] | undefined, string]>([
     ['not posted and would be now', '', undefined, 'quote_used'],
     ['not posted and would not be now', '', 'insufficient_funds', 'insufficient_funds'],
-    ['not posted, and has expired', `, expires_at = now() - interval '1 s'`, 'insufficient_funds', 'quote_expired'],
+    [
+      'not posted, and has expired',
+      `, expires_at = now() - interval '11 minutes'`,
+      'insufficient_funds',
+      'quote_expired',
+    ],
   ])('when it was %s', async (_what, assignments, refused, verdict) => {
     const { id } = await quote();
     const claim = `state = 'claimed', claim_command_id = '${randomUUID()}', claim_input_hash = '${'0'.repeat(64)}'`;

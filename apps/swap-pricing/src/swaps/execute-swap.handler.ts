@@ -11,6 +11,7 @@ import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { RunningCommands } from '../persistence/running-commands';
 import { SwapDatabase, SwapTransaction } from '../persistence/swap-database';
 import { QUOTE_COLUMNS, QuoteRow } from '../quotes/quote-row';
+import { TermsMac } from '../quotes/terms-mac';
 import { pausesUntilDeadline, SwapExecution } from './swap-execution';
 import { findQuote, judgeQuote } from './choose-quote';
 
@@ -35,6 +36,7 @@ export class ExecuteSwapHandler {
   constructor(
     private readonly database: SwapDatabase,
     private readonly execution: SwapExecution,
+    private readonly mac: TermsMac,
   ) {}
 
   execute(command: ExecuteSwap): Promise<CommandReply<ExecutedSwap>> {
@@ -90,7 +92,7 @@ export class ExecuteSwapHandler {
     const own = await this.ownClaim(transaction, command);
     if (own) return { do: 'take-over', quote: own };
     if (command.objection) throw new Refusal(command.objection);
-    const { quote, next } = judgeQuote(await findQuote(transaction, command), command);
+    const { quote, next } = judgeQuote(await findQuote(transaction, command), command, this.mac);
     if (next === 'await') return quote.running ? { do: 'wait' } : { do: 'resolve', quote };
     const claimed = await this.execution.claim(transaction, quote, command);
     return claimed ? { do: 'finish', quote: claimed } : { do: 'wait' };

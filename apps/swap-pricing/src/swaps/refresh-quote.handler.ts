@@ -8,7 +8,9 @@ import { Sql } from '@stablecoin/persistence/sql';
 import { Prisma } from '../persistence/generated/client';
 import { SwapDatabase, SwapTransaction } from '../persistence/swap-database';
 import { isSameExchange, QUOTE_COLUMNS, QuoteRow, madeQuoteView } from '../quotes/quote-row';
+import { promisedTerms } from '../quotes/quote-statements';
 import { QuoteTerms, termsOf } from '../quotes/quote-terms';
+import { TermsMac } from '../quotes/terms-mac';
 import { SwapExecution } from './swap-execution';
 import { RateSource } from '../rates/rate-source';
 import { SwapPricingConfiguration } from '../swap-pricing.configuration';
@@ -24,6 +26,7 @@ export class RefreshQuoteHandler {
     private readonly rates: RateSource,
     private readonly execution: SwapExecution,
     private readonly configuration: SwapPricingConfiguration,
+    private readonly mac: TermsMac,
   ) {}
 
   async execute(command: RefreshQuote): Promise<CommandReply<MadeQuoteView>> {
@@ -43,10 +46,11 @@ export class RefreshQuoteHandler {
     assertRefreshable(quote, command);
     // Another command has just claimed it: a retry finds its outcome.
     if (quote.state === 'claimed') throw new Refusal('unavailable');
+    const expiresAt = new Date(Date.now() + this.configuration.quoteTtlMs);
+    const mac = this.mac.of(promisedTerms(quote.id, command, terms, expiresAt));
     const [row] = await transaction.$queryRaw<QuoteRow[]>`
       UPDATE quotes SET to_amount = ${terms.toAmount}::numeric, quoted_price = ${terms.quotedPrice}::numeric,
-        priced_at = moment, expires_at = moment + ${this.configuration.quoteTtlMs}::int * interval '1 millisecond',
-        updated_at = moment
+        priced_at = moment, expires_at = ${expiresAt}, updated_at = moment, terms_mac = ${mac}
       FROM clock_timestamp() AS moment WHERE id = ${command.swap_id}::uuid
       RETURNING ${QUOTE_COLUMNS}`;
     return madeQuoteView(row as QuoteRow, command);

@@ -21,6 +21,7 @@ import { SwapDatabase, SwapTransaction } from '../persistence/swap-database';
 import { Prisma } from '../persistence/generated/client';
 import { QUOTE_COLUMNS, QuoteRow } from '../quotes/quote-row';
 import { claimingQuotes, settlingQuotes } from '../quotes/quote-statements';
+import { TermsMac } from '../quotes/terms-mac';
 import { SignedQuotes } from './signed-quotes';
 
 /** Codes with which the ledger confirms that nothing was posted. Every other code leaves the outcome unknown. */
@@ -66,6 +67,7 @@ export class SwapExecution {
     private readonly database: SwapDatabase,
     private readonly bus: BusClient,
     private readonly quotes: SignedQuotes,
+    private readonly mac: TermsMac,
   ) {
     this.claimNew = claimingQuotes(database);
     this.settleNew = settlingQuotes(database);
@@ -85,8 +87,12 @@ export class SwapExecution {
    *
    * @returns undefined for every other command, which then has to be decided step by step
    */
-  claimAtOnce(command: ExecuteSwap): Promise<QuoteRow | undefined> {
-    return this.claimNew({ command, requestProof: proofText(currentRequest()?.requestProof), deadline: deadline() });
+  async claimAtOnce(command: ExecuteSwap): Promise<QuoteRow | undefined> {
+    const requestProof = proofText(currentRequest()?.requestProof);
+    const claimed = await this.claimNew({ command, requestProof, deadline: deadline() });
+    if (!claimed || this.mac.fits(claimed)) return claimed;
+    await this.reopen(claimed);
+    throw new Refusal('quote_expired');
   }
 
   /** Takes over a claim whose attempt has ended; undefined when another attempt was faster. */
@@ -137,7 +143,7 @@ export class SwapExecution {
   private async post(quote: QuoteRow): Promise<CommandReply<PostedSwap> | Refusal> {
     try {
       const command = ledgerCommand(quote);
-      const target = { shard: quote.claim_shard as number, evidence: this.quotes.evidence(command) };
+      const target = { shard: quote.claim_shard as number, evidence: this.quotes.evidence(quote, command) };
       return await withRequestContext(contextOfClaim(quote), () => this.bus.call(postSwap, command, target));
     } catch (error) {
       if (error instanceof Refusal && LEDGER_REFUSALS.has(error.code)) return error;
