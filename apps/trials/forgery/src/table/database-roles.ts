@@ -1,7 +1,6 @@
 /** Each login of a service or of a person who only reads, with the rights that the migrations grant it. */
 import type { DatabaseName } from '@stablecoin/migrations/databases';
 import { eventually } from '@stablecoin/testing/eventually';
-import { dataOf, successOf } from '@stablecoin/testing/merchant-client';
 import type { Login } from '../ground/databases';
 import { heldPayout } from '../ground/people';
 import { foundByVerify, noticedBy, refusedBy } from '../judging/expectation';
@@ -19,6 +18,7 @@ import {
   tellsOfADeposit,
 } from './rows-of-customers';
 import { actsAsTheOwner, readsByAFunction } from './owners-functions';
+import { opensAQuoteAgain, QUOTES_RAISED } from './quotes';
 import { setsTheRelayForward } from './published';
 import { storesWhatDidNotHappen } from './stored-results';
 
@@ -38,7 +38,6 @@ const chain = of('chain_app', 'chain');
 const chainAuditor = of('chain_auditor', 'chain');
 const backoffice = of('backoffice_app', 'backoffice');
 
-const SWAP = { from_currency: 'USDT', to_currency: 'NGN' };
 /** Of a role of another database: that it can connect gives it no right there. */
 const atTheLedger = (login: Login, what: string, statement: string, table: string) =>
   sql(what, { login, database: 'ledger', statements: [statement] }, may(table));
@@ -270,6 +269,20 @@ export const DATABASE_ROLES = {
         ...customer("deletes the record of an officer's reading", 'DELETE FROM document_accesses'),
         may('document_accesses'),
       ),
+      sql(
+        ...customer(
+          'takes what moved out of the order in which later lists find it',
+          'UPDATE screenings SET number = -number',
+        ),
+        may('screenings'),
+      ),
+      sql(
+        ...customer(
+          'gives what was screened to a customer of no one, as if he had been erased',
+          'UPDATE screenings SET customer_id = gen_random_uuid() WHERE customer_id IS NOT NULL',
+        ),
+        refusedBy('Postgres', 'a screening stays of the customer'),
+      ),
       sendsElsewhere,
     ],
     undo: [
@@ -291,6 +304,10 @@ export const DATABASE_ROLES = {
           `UPDATE screening_lists SET state = 'former'`,
         ),
         refusedBy('Postgres', 'a list becomes current'),
+      ),
+      sql(
+        ...customer('rewrites what a command was answered', `UPDATE command_results SET result = '{}'`),
+        refusedBy('Postgres', 'what a command was answered stays'),
       ),
       sql(
         ...customer(
@@ -404,22 +421,7 @@ export const DATABASE_ROLES = {
     mint: [
       atTheLedger('swap_app', MINTS_THERE, MORE, 'account_balances'),
       actsAsTheOwner('swap_app'),
-      does(
-        'raises what an open quote gives, and has an accomplice execute it',
-        'running',
-        refusedBy('the gateway', 'quote_mismatch'),
-        async ({ databases, people: { mallory } }) => {
-          const quoted = { ...SWAP, customer_id: mallory.customerId, amount: '3' };
-          await successOf(mallory.client.post('/instant-swaps', quoted));
-          await databases.swap.as('swap_app', [
-            `UPDATE quotes SET to_amount = to_amount * 1000000, quoted_price = quoted_price * 1000000
-             WHERE state = 'open' AND from_amount = 3`,
-          ]);
-          const { status, body, text } = await mallory.client.post('/swaps', quoted);
-          if (status < 300) return { became: 'unseen', what: text };
-          return { became: 'refused', by: 'the gateway', error: `${status} ${body.code ?? ''}` };
-        },
-      ),
+      ...QUOTES_RAISED,
     ],
     move: [
       sql(
@@ -429,27 +431,7 @@ export const DATABASE_ROLES = {
     ],
     hide: [sql(...swap('deletes the results of executions', 'DELETE FROM command_results'), may('command_results'))],
     undo: [
-      does(
-        'opens a quote again that was used, and has an accomplice execute it once more',
-        'running',
-        refusedBy('the ledger', 'taken once'),
-        async ({ databases, people: { mallory } }) => {
-          const quoted = { ...SWAP, customer_id: mallory.customerId, amount: '4' };
-          await successOf(mallory.client.post('/instant-swaps', quoted));
-          await successOf(mallory.client.post('/swaps', quoted));
-          const balance = async () =>
-            (await dataOf(mallory.client.get<{ balance: string }>(`/wallets/${mallory.walletId}`))).balance;
-          const before = await balance();
-          await databases.swap.as('swap_app', [
-            `UPDATE quotes SET state = 'open', claim_command_id = NULL, claim_input_hash = NULL, claim_shard = NULL,
-               running_until = NULL WHERE state = 'used' AND from_amount = 4`,
-          ]);
-          const { status, text } = await mallory.client.post('/swaps', quoted);
-          const after = await balance();
-          if (after !== before) return { became: 'unseen', what: `${before} became ${after}: ${text}` };
-          return { became: 'refused', by: 'the ledger', error: `taken once: the second was answered ${status}` };
-        },
-      ),
+      opensAQuoteAgain,
       sql(
         ...swap('changes the results of executions', `UPDATE command_results SET result = '{}'`),
         may('command_results'),
