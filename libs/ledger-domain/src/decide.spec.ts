@@ -190,6 +190,7 @@ describe('swaps', () => {
 
   it.each([
     ['without the wallet to receive', swap('1', '1', { to_currency: 'EUR' }), 'wallet_not_found'],
+    ['of one currency', swap('10', '11.8', { to_currency: 'USD', quoted_price: '1.18' }), 'unsupported_pair'],
     ['at a price that is history', swap('101', '1', { valid_until: '1969-12-31T23:59:59.999Z' }), 'quote_expired'],
     ['that give more than the price says', swap('10', '15000.01'), 'quote_mismatch'],
     ['that give less than the price says', swap('10', '14999.99'), 'quote_mismatch'],
@@ -306,6 +307,15 @@ describe('closing a customer', () => {
         .given(...commands)
         .refusalOf(close(CUSTOMER)),
     ).toBe('customer_not_empty');
+  });
+
+  it('as one of another merchant closes nothing, and can be done once', () => {
+    const elsewhere = { ...close(CUSTOMER), merchant_id: OTHER_MERCHANT };
+    const ledger = withCustomer().given(deposit('2'), elsewhere);
+    expect(ledger.refusalOf(hold('1', customer))).toBe('accepted');
+    expect(ledger.refusalOf(deposit('1', { id: 'more' }))).toBe('accepted');
+    expect(ledger.refusalOf(elsewhere)).toBe('accepted');
+    expect(new Scenario().given(elsewhere).refusalOf(close(CUSTOMER))).toBe('not_found');
   });
 
   it('is final, and fine to repeat', () => {

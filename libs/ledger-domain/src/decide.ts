@@ -147,6 +147,7 @@ function addressAdded(
 /** Closes a customer for good: no money of the customer moves afterwards. */
 function closeCustomer(command: CloseCustomer, ledger: LedgerView): EventGroup[] {
   if (ledger.isClosed(command)) return [];
+  refuseIf(ledger.closedBy(command.customer_id) !== undefined, 'not_found');
   const notEmpty = ledger.walletsOf(command).some((wallet) => {
     const { balance, open_transactions } = ledger.account(wallet.id, wallet.currency);
     return !balance.isZero() || open_transactions > 0;
@@ -482,6 +483,7 @@ function postSwap(command: PostSwap, ledger: LedgerView, context: DecisionContex
   const to = ledger.walletOf(command, command.to_currency);
   if (!from || !to) throw new LedgerRejection('wallet_not_found');
   refuseIf(ledger.isClosed(command), 'customer_closed');
+  refuseIf(command.from_currency === command.to_currency, 'unsupported_pair');
   refuseIf(context.now > command.valid_until, 'quote_expired');
   const paid = Money.parse(command.from_currency, command.from_amount);
   const received = Money.parse(command.to_currency, command.to_amount);
@@ -515,7 +517,7 @@ function postSwap(command: PostSwap, ledger: LedgerView, context: DecisionContex
   };
   const out = new Legs(ledger, debit.id);
   out.transfer(paid, from.id, liquidity(paid.currency), debit);
-  const into = new Legs(ledger, credit.id);
+  const into = out.of(credit.id);
   const accepted = [...out.take(), into.statusChanged(to, null, 'PENDING', { opens: credit })];
   into.transfer(received, liquidity(received.currency), to.id);
   const settled = [

@@ -39,6 +39,10 @@ export class LedgerPreview extends LedgerState {
     return super.isClosed(owner) || this.below.isClosed(owner);
   }
 
+  override closedBy(customerId: string): string | undefined {
+    return super.closedBy(customerId) ?? this.below.closedBy(customerId);
+  }
+
   override policy(merchantId: string): PolicyInForce | undefined {
     return super.policy(merchantId) ?? this.below.policy(merchantId);
   }

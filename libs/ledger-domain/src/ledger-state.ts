@@ -29,6 +29,8 @@ export interface LedgerView {
   transaction(reference: string): Transaction | undefined;
   account(id: AccountId, currency: Currency): Account;
   isClosed(owner: Owner): boolean;
+  /** The merchant as whose a customer was closed. */
+  closedBy(customerId: string): string | undefined;
   policy(merchantId: string): PolicyInForce | undefined;
   payoutUsage(name: UsageName): PayoutUsage;
 }
@@ -41,8 +43,8 @@ export class LedgerState implements LedgerView {
   readonly wallets = new Map<string, Wallet>();
   readonly transactions = new Map<string, Transaction>();
   readonly accounts = new Map<AccountId, Account>();
-  /** Whether a customer is closed, for those that were looked up. */
-  readonly closedCustomers = new Map<string, boolean>();
+  /** The merchant as whose a customer was closed, null for one that is open, for those that were looked up. */
+  readonly closedCustomers = new Map<string, string | null>();
   /** By merchant, null for one that has none, for those that were looked up. */
   readonly policies = new Map<string, PolicyInForce | null>();
   /** By their keys. */
@@ -72,8 +74,12 @@ export class LedgerState implements LedgerView {
     return this.accounts.get(id) ?? untouchedAccount(id, currency);
   }
 
-  isClosed(owner: Owner): boolean {
-    return owner.customer_id !== null && this.closedCustomers.get(owner.customer_id) === true;
+  isClosed({ merchant_id, customer_id }: Owner): boolean {
+    return customer_id !== null && this.closedBy(customer_id) === merchant_id;
+  }
+
+  closedBy(customerId: string): string | undefined {
+    return this.closedCustomers.get(customerId) ?? undefined;
   }
 
   policy(merchantId: string): PolicyInForce | undefined {
@@ -130,7 +136,7 @@ export class LedgerState implements LedgerView {
         return;
       }
       case 'CustomerClosed':
-        this.closedCustomers.set(recorded.customer_id as string, true);
+        this.closedCustomers.set(recorded.customer_id as string, recorded.merchant_id);
         return;
       case 'DebitPosted':
         this.move(event.account_id, event.currency, recorded);

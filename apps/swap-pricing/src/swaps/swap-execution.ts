@@ -28,6 +28,7 @@ import { SignedQuotes } from './signed-quotes';
 export const LEDGER_REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'wallet_not_found',
   'customer_closed',
+  'unsupported_pair',
   'quote_expired',
   'quote_mismatch',
   'insufficient_funds',

@@ -2,7 +2,10 @@ import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
 
-/** Ends all movements of a customer; refused with `customer_not_empty` while money or open payouts remain. */
+/**
+ * Ends all movements of a customer; refused with `customer_not_empty` while money or open payouts remain, and with `not_found` where
+ * another merchant has closed the customer as its own.
+ */
 export class CloseCustomerAccount extends MerchantCommand {
   @IsUuid() customer_id: string;
 }
@@ -16,5 +19,5 @@ export const closeCustomerAccount = operation({
   callers: ['customer'],
   request: CloseCustomerAccount,
   reply: replies<CommandReply<{ customer_id: string }>>(),
-  errors: ['customer_not_empty', 'idempotency_key_reused', 'idempotency_in_flight'],
+  errors: ['not_found', 'customer_not_empty', 'idempotency_key_reused', 'idempotency_in_flight'],
 });

@@ -46,6 +46,7 @@ export const postSwap = operation({
   errors: [
     'wallet_not_found',
     'customer_closed',
+    'unsupported_pair',
     'quote_expired',
     'quote_mismatch',
     'insufficient_funds',

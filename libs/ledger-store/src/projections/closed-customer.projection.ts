@@ -22,11 +22,11 @@ export async function writeClosedCustomers(sql: Sql, closed: readonly ClosedCust
     ON CONFLICT (customer_id) DO NOTHING`;
 }
 
-/** Records in the state, for each of these customers, whether it is closed. */
+/** Records in the state, for each of these customers, as whose it was closed, if it was. */
 export async function loadClosedCustomers(sql: Sql, state: LedgerState, customerIds: string[]): Promise<void> {
   if (customerIds.length === 0) return;
-  const rows = await sql.$queryRaw<{ customer_id: string }[]>`
-    SELECT customer_id::text FROM closed_customers WHERE customer_id = ANY (${customerIds}::uuid[])`;
-  customerIds.forEach((id) => state.closedCustomers.set(id, false));
-  rows.forEach(({ customer_id }) => state.closedCustomers.set(customer_id, true));
+  const rows = await sql.$queryRaw<{ customer_id: string; merchant_id: string }[]>`
+    SELECT customer_id::text, merchant_id::text FROM closed_customers WHERE customer_id = ANY (${customerIds}::uuid[])`;
+  customerIds.forEach((id) => state.closedCustomers.set(id, null));
+  rows.forEach(({ customer_id, merchant_id }) => state.closedCustomers.set(customer_id, merchant_id));
 }
