@@ -4,12 +4,19 @@
  */
 import { DepositEvidence } from '@stablecoin/command-proofs/evidence';
 import { UnderPolicy } from '@stablecoin/ledger-domain/entities';
-import { EventGroup, LedgerEvent, Movement } from '@stablecoin/ledger-domain/events';
+import { EventGroup, LedgerEvent, Movement, OpenedTransaction } from '@stablecoin/ledger-domain/events';
 import { LedgerView } from '@stablecoin/ledger-domain/ledger-state';
 import { asked, Asking, KEYS, ON_CHAIN, Stating, withAskers } from '@stablecoin/ledger-log/testing/asked-log';
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
-import { DrivenLog, fundedByChain, judgedLog, returnedLog } from '@stablecoin/ledger-log/testing/driven-log';
+import {
+  DrivenLog,
+  fundedByChain,
+  judgedLog,
+  returnedLog,
+  swappedForItselfLog,
+} from '@stablecoin/ledger-log/testing/driven-log';
 import { verify, VerifyOptions } from './verify';
+import { verificationReport } from './verify.report';
 
 let database: AuditedDatabase | undefined;
 afterEach(() => database?.drop());
@@ -22,7 +29,7 @@ async function faultOf(log: DrivenLog, asking: Asking = (recorded) => recorded):
   const judged = (options: VerifyOptions) => audit((ledger) => verify(ledger, { evidenceKeys: KEYS, ...options }));
   const found = await judged({});
   const problem = found.shards[0]?.fault?.problem;
-  expect(found.ok).toBe(problem === undefined);
+  expect(found.ok).toBe(problem === undefined && found.closed_for_others.length === 0);
   // With nothing in memory but what a page of few events names.
   const forgetful = await judged({ pageSize: 3, limits: { maxWallets: 0, maxTransactions: 0 } });
   expect(forgetful.shards[0]?.fault?.problem).toBe(problem);
@@ -67,6 +74,20 @@ const underAnotherName = (event: LedgerEvent): LedgerEvent =>
   event.type === 'DebitPosted' && event.opens
     ? { ...event, opens: { ...event.opens, transaction_type: 'INTERNAL TRANSFER' } }
     : event;
+
+const opening = (opened: Partial<OpenedTransaction>) =>
+  changing((event) => ('opens' in event && event.opens ? { ...event, opens: { ...event.opens, ...opened } } : event));
+
+const UNPASSED = 'brings money back to a closed customer, and does not pass it on to the merchant';
+function unpassedLog(): DrivenLog {
+  const { log, merchant_id, customer_id } = withCustomer('11.36');
+  const transaction = log.holdPayout('USD', '11', null, customer_id);
+  log.resolvePayout(transaction, 'COMPLETED');
+  log.closeCustomer(customer_id);
+  const about = { merchant_id, transaction, rail_reference: 'rail-1', onward: null } as const;
+  log.forge({ kind: 'ResolvePayout', ...about, resolution: 'REVERSED' }, { isClosed: () => false });
+  return log;
+}
 
 const depositOf = (log: DrivenLog, wallet_id: string) => ({
   ...({ kind: 'RecordDeposit', merchant_id: log.merchant_id, wallet_id, amount: '50', confirmed: true } as const),
@@ -218,6 +239,47 @@ it.each<[string, () => DrivenLog, string]>([
     },
     'a deposit-recorded of a customer who is closed',
   ],
+  ['money that comes back to a closed customer, and stays there', () => unpassedLog(), UNPASSED],
+  [
+    'the same, with events behind it',
+    () => {
+      const log = unpassedLog();
+      log.openWallet('EUR');
+      return log;
+    },
+    UNPASSED,
+  ],
+  [
+    'a payout that is kept back for longer than its policy asks',
+    () => {
+      const log = funded();
+      log.setPolicy(1, 60);
+      const send_after = '2099-01-01T00:00:00.000Z';
+      const later = (event: LedgerEvent) => (event.type === 'PolicyApplied' ? { ...event, send_after } : event);
+      log.forge(log.holding('USD', '50'), {}, changing(later));
+      return log;
+    },
+    'keeps a payout back until 2099-01-01T00:00:00.000Z, which its policy does not',
+  ],
+  [
+    'a payout under a code of its own choice',
+    () => {
+      const log = funded();
+      log.forge(log.holding('USD', '50'), {}, opening({ transaction_id: 'AAAAAAAAAA' }));
+      return log;
+    },
+    'has another code than that of its place: AAAAAAAAAA',
+  ],
+  ...(['sender_wallet_id', 'receiver_wallet_id'] as const).map((name): [string, () => DrivenLog, string] => [
+    `a payout that has another wallet as its ${name}`,
+    () => {
+      const log = funded();
+      const wallet_id = log.openWallet('USD', null, log.id());
+      log.forge(log.holding('USD', '50'), {}, opening({ [name]: wallet_id }));
+      return log;
+    },
+    'names other wallets than its own',
+  ]),
 ])('%s: found', async (_name, forged, problem) => {
   expect(await faultOf(forged())).toBe(problem);
 });
@@ -227,6 +289,53 @@ it.each<[string, () => DrivenLog]>([
   ['returns to closed customers', () => returnedLog(0)],
 ])('%s, as the ledger writes them, are intact', async (_name, log) => {
   expect(await faultOf(log())).toBeUndefined();
+});
+
+it('returns that the first versions left with a closed customer, when no command named its asker, are intact', async () => {
+  const without: Asking = ({ asked_by: _, ...recorded }) => recorded;
+  expect(await faultOf(unpassedLog(), without)).toBeUndefined();
+});
+
+it('a swap of one currency is named as what its service stated, and so is what to do', async () => {
+  const log = swappedForItselfLog(0);
+  expect(await faultOf(log)).toMatch('swaps USD for USD, as swap-pricing stated');
+  const found = await database?.audit((ledger) => verify(ledger, { evidenceKeys: KEYS }));
+  expect(found && verificationReport(found, 1).text).toContain('change the keys of swap-pricing');
+});
+
+describe('a customer closed as one of another merchant', () => {
+  const closedElsewhere = () => {
+    const { log, customer_id } = withCustomer();
+    const merchant_id = log.id();
+    log.submit({ kind: 'CloseCustomer', merchant_id, customer_id });
+    return { log, merchant_id, customer_id };
+  };
+
+  it('is found', async () => {
+    const { log, merchant_id, customer_id } = closedElsewhere();
+    const { position } = log.events.at(-1) ?? {};
+    expect(await faultOf(log)).toBeUndefined();
+    const problem = `closes customer ${customer_id} as one of merchant ${merchant_id}: its wallets are those of merchant ${log.merchant_id}`;
+    const found = await database?.audit((ledger) => verify(ledger, { evidenceKeys: KEYS }));
+    expect(found).toMatchObject({ ok: false, closed_for_others: [{ shard: 0, position, problem }] });
+    expect(found && verificationReport(found, 1).text).toContain("change the customer service's keys");
+  });
+
+  it('is open for its own merchant: what the ledger books of it is sound', async () => {
+    const { log, customer_id } = closedElsewhere();
+    log.holdPayout('USD', '10', null, customer_id);
+    expect(await faultOf(log)).toBeUndefined();
+  });
+
+  it('and then by its own, which the ledger refuses, is found where that is', async () => {
+    const { log, merchant_id, customer_id } = closedElsewhere();
+    log.forge(
+      { kind: 'CloseCustomer', merchant_id: log.merchant_id, customer_id },
+      { closedBy: () => undefined, walletsOf: () => [] },
+    );
+    expect(merchant_id).not.toBe(log.merchant_id);
+    expect(await faultOf(log)).toBe('the customer is closed already, as another merchant’s');
+  });
 });
 
 it.each<[string, Stating, string | undefined]>([

@@ -80,7 +80,7 @@ function otherLines(found: Verification): string[] {
       `!! ${position === null ? '' : `shard ${shard} position ${grouped(position)}: `}command ${command_id} ${problem}`,
   );
   const torn = found.torn.map(({ shard, problem }) => `!! shard ${shard} ${problem}`);
-  const inLog = [...found.booked_twice, ...(found.strayed ?? []), ...found.ended_by_others];
+  const inLog = [...found.booked_twice, ...(found.strayed ?? []), ...found.closed_for_others, ...found.ended_by_others];
   const faults = [...found.missing, ...inLog, ...found.unsigned, ...(found.prices?.faults ?? [])].map(
     ({ shard, position, problem }) => `!! shard ${shard} position ${grouped(position)}: ${problem}`,
   );
@@ -235,6 +235,7 @@ function untrustedShards(found: Verification): string[] {
   for (const beyond of found.published_beyond) say(beyond.shard, lostTail(beyond));
   for (const fault of found.booked_twice) say(fault.shard, twiceInLog(fault));
   for (const fault of found.strayed ?? []) say(fault.shard, strayedMerchant(found, fault));
+  for (const fault of found.closed_for_others) say(fault.shard, closedForAnother(fault));
   for (const fault of found.ended_by_others) say(fault.shard, endedByAnother(fault));
   for (const fault of found.unsigned) say(fault.shard, unsignedLog(fault));
   for (const fault of found.prices?.faults ?? []) say(fault.shard, unboundedPrice(fault));
@@ -242,11 +243,18 @@ function untrustedShards(found: Verification): string[] {
   return [...new Set([...byShard].sort(([one], [other]) => one - other).map(([, sentence]) => sentence))];
 }
 
-const brokenLog = ({ shard, position }: LogFault) =>
-  `The log of shard ${shard} can be trusted up to position ${grouped(position - 1)} and no further. Stop ` +
-  `wallet-ledger and change nothing. Compare what an older export or a restored backup has from position ` +
-  `${grouped(position)} on (npm run audit -- export --shard ${shard} --after ${position - 1}), find out who ` +
-  `connected as the database's owner, and restore the database to a moment before.`;
+const believedWord = (service: string, { shard, position }: LogFault) =>
+  `The log of shard ${shard} can be trusted up to position ${grouped(position - 1)} and no further: a ledger of a version before has ` +
+  `believed what ${service} stated. Stop wallet-ledger, update it, change the keys of ${service}, find out who had them and which ` +
+  `merchant asked (npm run audit -- export --shard ${shard} --after ${position - 1}), and restore the database to a moment before.`;
+
+const brokenLog = ({ shard, position, stated_by, ...fault }: LogFault) =>
+  stated_by
+    ? believedWord(stated_by, { shard, position, ...fault })
+    : `The log of shard ${shard} can be trusted up to position ${grouped(position - 1)} and no further. Stop ` +
+      `wallet-ledger and change nothing. Compare what an older export or a restored backup has from position ` +
+      `${grouped(position)} on (npm run audit -- export --shard ${shard} --after ${position - 1}), find out who ` +
+      `connected as the database's owner, and restore the database to a moment before.`;
 
 const otherCopy = ({ shard, database, log, fault }: CopyOutcome) =>
   `What ${database} has of shard ${shard} answers no caller, but is not the beginning of the log on ${log} from position ` +
@@ -285,6 +293,11 @@ function strayedMerchant({ shards }: Verification, { shard, position, other_shar
       : 'nothing is to be rebuilt.')
   );
 }
+
+const closedForAnother = ({ shard, position }: LogFault) =>
+  `Position ${grouped(position)} of shard ${shard} closes a customer as another merchant's: the customer service knows whose it is. Update ` +
+  `wallet-ledger, for which such a closing closes nothing, change the customer service's keys, and find out who had them: its own ` +
+  `merchant can close this customer no more, and nothing is to be rebuilt.`;
 
 const endedByAnother = ({ shard, position }: LogFault) =>
   `A deposit ends at position ${grouped(position)} of shard ${shard} by the word of a service that has never seen it, or under the id of ` +

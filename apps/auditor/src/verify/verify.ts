@@ -57,6 +57,7 @@ import { SchemaFault } from './schema-fault';
 import { findSharedAddresses, SharedAddress } from './shared-addresses';
 import { CopyBeingMade, rebuildCopies } from './rebuilt-copies';
 import { CopyOutcome } from './shard-copies';
+import { findClosedForOthers } from './closed-for-others';
 import { findStrayedMerchants, StrayedMerchant } from './strayed-merchants';
 import { findUnsigned } from './unsigned-tail';
 import { askWitnesses, judgeWitnesses, WitnessOutcome, WitnessQuestion } from './witnesses';
@@ -90,6 +91,8 @@ export interface Verification {
   booked_twice: LogFault[];
   /** The first few places where a log names a merchant of another shard. Null where one shard alone was asked for. */
   strayed: StrayedMerchant[] | null;
+  /** The first few places where a customer is closed as another merchant's. */
+  closed_for_others: LogFault[];
   /** The first few deposits that were ended by another service than the one that recorded them, or under the id of another command. */
   ended_by_others: LogFault[];
   tables: TableComparison[];
@@ -219,6 +222,7 @@ export async function verify(
       shared_addresses: await findSharedAddresses(snapshots),
       booked_twice: [...(await findBookedTwice(snapshots)), ...(await findCreditedTwice(snapshots))],
       strayed: asked ? null : await findStrayedMerchants(snapshots),
+      closed_for_others: await ofAll(parts, (part) => findClosedForOthers(part.snapshot)),
     };
     const { copies, being_made, leftOut } = isWhole
       ? await rebuildCopies(parts, judged, { ...options, askers })
@@ -430,6 +434,7 @@ function isOk(
     checked.shared_addresses.length === 0 &&
     checked.booked_twice.length === 0 &&
     (checked.strayed?.length ?? 0) === 0 &&
+    checked.closed_for_others.length === 0 &&
     checked.ended_by_others.length === 0 &&
     checked.commands.length === 0 &&
     checked.checkpoints.every(({ fault, nodes_differing }) => fault === null && nodes_differing === 0) &&

@@ -353,6 +353,35 @@ describe("a chain's deposit", () => {
   });
 });
 
+it('a quote whose amounts are not those of its price is found, though they were booked so', () => {
+  const text = JSON.stringify(log.events).replaceAll('"92.50000000"', '"90000.00000000"');
+  expect(found(withAskers(JSON.parse(text) as RecordedEvent[])).problem).toBe(
+    'is not what swap-pricing stated: amount at this price',
+  );
+});
+
+it('a deposit that is credited as it is seen, and was stated as not confirmed, is found', () => {
+  expect(restated('deposit-recorded', { confirmed: false })).toMatchObject({
+    position: firstOf('deposit-recorded').position + 1,
+    problem: 'credits what payout stated as not confirmed yet',
+  });
+});
+
+it('a deposit that is credited, and was rejected by screening as its own statement says, is found', () => {
+  expect(restated('deposit-completed', { screening: { decision: 'rejected', lists: [] } }).problem).toBe(
+    'payout states that screening has rejected the deposit, which is credited',
+  );
+  expect(restated('deposit-completed', { screening: { decision: 'released', lists: [] } }).problem).toBeUndefined();
+});
+
+it('an approval that the payout service asked for is found', () => {
+  const first = judged.find(({ event }) => event.type === 'PayoutApproved');
+  const asked_by = { service: 'payout', mode: 'test' as const };
+  expect(found(judged.map((one) => (one === first ? { ...one, asked_by } : one))).problem).toBe(
+    'payout asked for an approval, which it may not',
+  );
+});
+
 it('a statement that no key of the service has signed is found', () => {
   const forger = new CallerSecret('payout', Buffer.alloc(32, 9));
   const stated = JSON.parse(firstOf('deposit-recorded').asked_by.evidence ?? '') as Evidence;

@@ -10,6 +10,7 @@
  * | brings money, or says what became of it    | carry evidence that says the same, signed by its asker            |
  * | is a deposit that a rail saw, or its end   | be stated by the service of that rail                             |
  * | is a deposit that the sandbox saw          | be a test merchant's                                              |
+ * | credits a deposit                          | be of one that is stated as confirmed, and not rejected           |
  * | is a deposit that came over a chain        | name its transfer: network, transaction, block and place; its     |
  * |                                            | command has the id that is derived from that                      |
  * | is a live merchant's payout                | have a policy, also where no merchant ever had one: see `Upgrade` |
@@ -45,7 +46,9 @@ import {
   RecordedEvent,
 } from '@stablecoin/ledger-domain/events';
 import { derivedUuid } from '@stablecoin/messaging/derived-command';
-import { networksOf } from '@stablecoin/money/currency';
+import { isCurrency, networksOf } from '@stablecoin/money/currency';
+import { Money } from '@stablecoin/money/money';
+import { convert } from '@stablecoin/money/price';
 import { payoutOrderTerms, swapOrderTerms } from './order-terms';
 import { CLOCKS_MS, isAmountOf } from './term-values';
 
@@ -145,6 +148,8 @@ export class AskerRules {
   private numberedSince = Infinity;
   /** When the chain service began to state the names of its deposits: before, not each name follows from what was stated. */
   private depositsNamedSince = Infinity;
+  /** Who has stated the deposit of the last command, as one that is not final yet. */
+  private unconfirmedBy: string | undefined;
   /** The first position of the group that was judged last: a log that grows is judged to its end more than once. */
   private lastGroup = 0;
 
@@ -171,7 +176,8 @@ export class AskerRules {
     this.lastGroup = group;
     const follows = command_id === this.lastCommand;
     this.lastCommand = command_id;
-    if (follows) return asked_by ? 'asked_by: not the first group of its command' : undefined;
+    if (follows) return asked_by ? 'asked_by: not the first group of its command' : this.unconfirmedProblem(first);
+    this.unconfirmedBy = undefined;
     const mayAsk = MAY_ASK[first.movement];
     if (first.movement === 'policy-changed') this.withPolicy.add(first.merchant_id);
     this.upgrades[kindOf(first)].follow(asked_by !== undefined, Date.parse(recorded_at));
@@ -180,6 +186,8 @@ export class AskerRules {
     const isEnd = first.movement === 'payout-failed' && !isRejection(events);
     if (!mayAsk.includes(asked_by.service) || (isEnd && asked_by.service !== 'payout'))
       return `${asked_by.service} asked for a ${first.movement}, which it may not`;
+    const isApproval = events.some(({ type }) => type === 'PayoutApproved');
+    if (isApproval && asked_by.service === 'payout') return 'payout asked for an approval, which it may not';
     return (
       this.evidenceProblem(first, asked_by, events) ??
       this.modeProblem(first, asked_by) ??
@@ -196,6 +204,12 @@ export class AskerRules {
     if (movement !== 'payout-accepted' || this.withPolicy.has(merchant_id) || !this.isLate(first)) return undefined;
     const isLive = (mode ?? this.modes.get(merchant_id)) === 'live';
     return isLive ? 'is a payout of a live merchant of whom there is no policy' : undefined;
+  }
+
+  /** What a chain has only seen may be orphaned: it is credited once its service states its end. */
+  private unconfirmedProblem({ movement }: RecordedEvent): string | undefined {
+    const service = movement === 'deposit-completed' ? this.unconfirmedBy : undefined;
+    return service && `credits what ${service} stated as not confirmed yet`;
   }
 
   private modeProblem({ merchant_id }: RecordedEvent, { mode }: AskedBy): string | undefined {
@@ -244,6 +258,9 @@ export class AskerRules {
       return `${service} states a deposit of the chain, and no transfer that it came by`;
     if (stated.type === 'deposit' && stated.rail === 'chain' && !this.isUnderItsId(stated, first))
       return `${service} states a deposit of the chain under an id that is not derived from it`;
+    if (stated.type === 'deposit' && !stated.confirmed) this.unconfirmedBy = service;
+    if (stated.type === 'deposit-end' && stated.to === 'COMPLETED' && stated.screening?.decision === 'rejected')
+      return `${service} states that screening has rejected the deposit, which is credited`;
     if (stated.type === 'deposit' && stated.rail === 'sandbox') {
       if (asked.mode === 'live') return 'the sandbox credits a live merchant';
       if (!asked.mode && this.isLate(first)) return 'the sandbox credits a merchant of whom no mode is named';
@@ -378,9 +395,21 @@ function quoteTerms(
     from: isAmountOf(sold, stated.from_currency, stated.from_amount),
     to: isAmountOf(bought, stated.to_currency, stated.to_amount),
     price: stated.price === sold?.exchange_rate,
+    'amount at this price': isWorth(stated),
     // The log's times may be ahead of the clock by which it was valid, never behind.
     valid_until: Date.parse(recorded_at) <= Date.parse(stated.valid_until) + CLOCKS_MS,
   };
+}
+
+/** The ledger of every version asked this, rounding down as it pays. */
+function isWorth({ from_currency, from_amount, price, to_currency, to_amount }: QuoteEvidence): boolean {
+  if (!isCurrency(from_currency) || !isCurrency(to_currency)) return false;
+  try {
+    const paid = Money.parse(from_currency, from_amount);
+    return convert(paid, price, to_currency, 'currency').equals(Money.parse(to_currency, to_amount));
+  } catch {
+    return false;
+  }
 }
 
 function depositTerms(

@@ -3,6 +3,8 @@ export interface LogFault {
   shard: number;
   position: number;
   problem: string;
+  /** The service whose word a ledger of a version before has believed, and no ledger does now. */
+  stated_by?: string;
 }
 
 /** The one that comes first in the log; both are of one shard. */

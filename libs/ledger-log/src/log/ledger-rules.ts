@@ -26,6 +26,7 @@ import {
   WalletOpened,
 } from '@stablecoin/ledger-domain/events';
 import { LedgerView } from '@stablecoin/ledger-domain/ledger-state';
+import { transactionCode } from '@stablecoin/ledger-domain/transaction-code';
 import { Currency } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';
 
@@ -75,6 +76,8 @@ export function ruleBroken(ledger: LedgerView, recorded: RecordedEvent): string 
 function closingRule(ledger: LedgerView, recorded: RecordedEvent): string | undefined {
   if (recorded.customer_id === null) return 'closes no customer';
   if (ledger.isClosed(recorded)) return 'the customer is closed already';
+  if (ledger.closedBy(recorded.customer_id) !== undefined)
+    return 'the customer is closed already, as another merchant’s';
   const accounts = ledger.walletsOf(recorded).map(({ id, currency }) => ledger.account(id, currency));
   const isEmpty = accounts.every(({ balance, open_transactions }) => balance.isZero() && open_transactions === 0);
   return isEmpty ? undefined : 'closes a customer who has money, or of whom something is under way';
@@ -198,7 +201,29 @@ function debitRule(event: DebitPosted | CreditPosted, opens: OpenedTransaction):
 function openingRule(ledger: LedgerView, recorded: RecordedEvent, opens: OpenedTransaction): string | undefined {
   if (ledger.transaction(opens.id) ?? ledger.transaction(opens.transaction_id))
     return 'the transaction is open already';
-  return typeProblem(recorded, opens) ?? accountRule(ledger, recorded, opens.wallet_id, opens.currency);
+  return (
+    typeProblem(recorded, opens) ??
+    accountRule(ledger, recorded, opens.wallet_id, opens.currency) ??
+    nameRule(ledger, recorded, opens)
+  );
+}
+
+/** What merchants see of it beside its amount: its code follows from its place, and its wallets are those that it moves money between. */
+function nameRule(ledger: LedgerView, recorded: RecordedEvent, opens: OpenedTransaction): string | undefined {
+  const { movement, shard, group, position, merchant_id } = recorded;
+  const isBought = movement === 'swap-accepted' && opens.transaction_mode === 'CREDIT';
+  if (opens.transaction_id !== transactionCode(shard, isBought ? group + 1 : position))
+    return `has another code than that of its place: ${opens.transaction_id}`;
+  const { sender_wallet_id: sender, receiver_wallet_id: receiver } = opens;
+  const [own, other] = opens.transaction_mode === 'DEBIT' ? [sender, receiver] : [receiver, sender];
+  const isTransfer = opens.transaction_type === 'INTERNAL TRANSFER';
+  if (own !== opens.wallet_id || (other !== undefined) !== isTransfer) return 'names other wallets than its own';
+  const wallet = other === undefined ? undefined : ledger.wallet(other);
+  // The merchant's, which is opened next where there was none.
+  if (!isTransfer || (!wallet && movement === 'transfer-sent')) return undefined;
+  const isItsOwn =
+    movement === 'swap-accepted' ? wallet && isOwner(wallet, recorded) : wallet?.merchant_id === merchant_id;
+  return isItsOwn ? undefined : 'names other wallets than its own';
 }
 
 function statusRule(ledger: LedgerView, recorded: RecordedEvent, event: TransactionStatusChanged): string | undefined {

@@ -10,7 +10,7 @@ import { Money } from '@stablecoin/money/money';
 import { AskerRules } from './asker-rules';
 import { parsedBody, readEvent } from './event-shape';
 import { LogFault } from './fault';
-import { shapeProblem } from './movement-shape';
+import { exchangedForItself, shapeProblem, unfollowedGroup } from './movement-shape';
 
 export interface Head {
   position: number;
@@ -69,6 +69,7 @@ export class LogInspector {
       this.fail(end.position + 1, `missing: the log ends at ${end.position}, its head says ${head.position}`);
     }
     if (this.group) this.closeGroup(this.group);
+    this.closeCommand();
     if (!head) {
       this.fail(end.position, 'the shard has events but no row in ledger_shards');
     } else if (head.position < end.position) {
@@ -94,15 +95,22 @@ export class LogInspector {
   }
 
   private closeGroup(group: OpenGroup): void {
+    if (this.command[0] && this.command[0].first.command_id !== group.first.command_id) this.closeCommand();
     // A log that grows is judged to its end more than once.
     const before = this.command.filter((each) => each !== group && each.first.command_id === group.first.command_id);
     const problem = group.problem(before) ?? this.askers.problem(group.first, group.events);
-    if (problem) this.fail(group.first.position, problem);
+    const stated_by = exchangedForItself(group) && group.first.asked_by?.service;
+    if (problem) this.fail(group.first.position, problem, stated_by);
     this.command = [...before, group];
   }
 
-  private fail(position: number, problem: string): void {
-    this.found ??= { shard: this.shard, position, problem };
+  private closeCommand(): void {
+    const unfollowed = unfollowedGroup(this.command);
+    if (unfollowed) this.fail(unfollowed.group.first.position, unfollowed.problem);
+  }
+
+  private fail(position: number, problem: string, stated_by?: string): void {
+    this.found ??= { shard: this.shard, position, problem, ...(stated_by && { stated_by }) };
   }
 }
 

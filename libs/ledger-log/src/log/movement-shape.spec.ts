@@ -3,7 +3,15 @@ import { LedgerEvent, Movement, RecordedEvent } from '@stablecoin/ledger-domain/
 import { Legs } from '@stablecoin/ledger-domain/legs';
 import { eventRows } from '@stablecoin/ledger-store/event-rows';
 import { Money } from '@stablecoin/money/money';
-import { DrivenLog, eventfulLog, judgedLog, overdrawnLog, returnedLog } from '../testing/driven-log';
+import { withAskers } from '../testing/asked-log';
+import {
+  DrivenLog,
+  eventfulLog,
+  judgedLog,
+  overdrawnLog,
+  returnedLog,
+  swappedForItselfLog,
+} from '../testing/driven-log';
 import { firstFault, headOf } from '../testing/first-fault';
 
 const SHARD = 5;
@@ -123,16 +131,62 @@ describe('a payout', () => {
   });
 });
 
+describe('a swap of one currency', () => {
+  it('is found where it begins', () => {
+    expect(faultIn(swappedForItselfLog(SHARD).events)).toMatchObject({
+      position: 6,
+      problem: expect.stringMatching('swaps USD for USD, which the ledger does not') as string,
+    });
+  });
+
+  it('is named as what its service stated', () => {
+    expect(faultIn(withAskers(swappedForItselfLog(SHARD).events))).toMatchObject({
+      problem: expect.stringMatching('swaps USD for USD, as swap-pricing stated') as string,
+      stated_by: 'swap-pricing',
+    });
+  });
+});
+
+describe('what another movement has to follow', () => {
+  /** The log without the groups of a movement. */
+  function without(log: DrivenLog, movement: Movement) {
+    const events = log.events.filter((one) => one.movement !== movement);
+    const at = (position: number) => log.events.findIndex((one) => one.position === position);
+    const shift = (position: number) =>
+      position - log.events.slice(0, at(position)).filter((one) => one.movement === movement).length;
+    return events.map((one) => ({ ...one, position: shift(one.position), group: shift(one.group) }));
+  }
+  const swapped = () => {
+    const { log } = funded();
+    log.openWallet('USDC', 'erc20');
+    log.swap('USD', 'USDC', '1', '0.9');
+    return log;
+  };
+
+  it('is followed by it in its command, or found', () => {
+    const log = swapped();
+    expect(faultIn(log.events)).toBeUndefined();
+    const accepted = log.events.find(({ movement }) => movement === 'swap-accepted');
+    const fault = { position: accepted?.position, problem: 'is a swap-accepted that no swap-settled follows' };
+    expect(faultIn(without(log, 'swap-settled'))).toMatchObject(fault);
+    log.deposit(log.openWallet('EUR'), '1');
+    expect(faultIn(without(log, 'swap-settled'))).toMatchObject(fault);
+  });
+
+  it('the same of money on its way to the merchant', () => {
+    expect(faultIn(without(returnedLog(SHARD), 'transfer-received'))?.problem).toBe(
+      'is a transfer-sent that no transfer-received follows',
+    );
+  });
+});
+
 describe('what only follows another movement', () => {
   it('begins no command', () => {
-    const { log } = funded();
-    const usdc = log.openWallet('USDC', 'erc20');
-    expect(usdc).not.toBe('');
-    log.swap('USD', 'USDC', '1', '0.9');
-    const settled = log.events.findIndex(({ movement }) => movement === 'swap-settled');
+    const log = returnedLog(SHARD);
+    const sent = log.events.findIndex(({ movement }) => movement === 'transfer-sent');
     const apart = log.events.map((recorded, index) =>
-      index < settled ? recorded : { ...recorded, command_id: log.merchant_id },
+      index < sent ? recorded : { ...recorded, command_id: log.merchant_id },
     );
-    expect(faultIn(apart)?.problem).toMatch('begins with a swap-settled, which only follows');
+    expect(faultIn(apart)?.problem).toMatch('begins with a transfer-sent, which only follows');
   });
 });

@@ -17,6 +17,7 @@ import {
   RecordedEvent,
   TransactionType,
 } from '@stablecoin/ledger-domain/events';
+import { Currency } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';
 
 type Place = 'wallet' | 'external' | 'payout-clearing' | 'liquidity' | 'transfers' | 'fees';
@@ -30,6 +31,8 @@ interface Shape {
   postings?: readonly Posting[];
   /** What it may follow in the same command; any other movement begins its command. */
   follows?: readonly Movement[];
+  /** What has to come behind it in the same command. */
+  leadsTo?: Movement;
 }
 
 const SHAPES: Readonly<Record<Movement, Shape>> = {
@@ -40,7 +43,7 @@ const SHAPES: Readonly<Record<Movement, Shape>> = {
   'deposit-completed': { events: /^DCc$/, postings: [['external', 'wallet', 'amount']] },
   'deposit-failed': { events: /^f$/ },
   'deposit-reversed': { events: /^DCr$/, postings: [['wallet', 'external', 'amount']] },
-  'swap-accepted': { events: /^dCO$/, postings: [['wallet', 'liquidity', 'amount']] },
+  'swap-accepted': { events: /^dCO$/, postings: [['wallet', 'liquidity', 'amount']], leadsTo: 'swap-settled' },
   'swap-settled': { events: /^DCcc$/, postings: [['liquidity', 'wallet', 'amount']], follows: ['swap-accepted'] },
   'payout-accepted': { events: /^(dCJ?|pC)$/, postings: [['wallet', 'payout-clearing', 'amount and fee']] },
   'payout-waiting': { events: /^dCJ$/, postings: [['wallet', 'payout-clearing', 'amount and fee']] },
@@ -62,7 +65,12 @@ const SHAPES: Readonly<Record<Movement, Shape>> = {
   'payout-approved': { events: /^a$/ },
   'payout-released': { events: /^a?R$/ },
   'policy-changed': { events: /^P$/ },
-  'transfer-sent': { events: /^dCc$/, postings: [['wallet', 'transfers', 'amount']], follows: ['payout-reversed'] },
+  'transfer-sent': {
+    events: /^dCc$/,
+    postings: [['wallet', 'transfers', 'amount']],
+    follows: ['payout-reversed'],
+    leadsTo: 'transfer-received',
+  },
   'transfer-received': {
     events: /^ODCc$/,
     postings: [['transfers', 'wallet', 'amount']],
@@ -107,6 +115,8 @@ export function shapeProblem({ first, events }: Group, before: readonly Group[])
   const { movement } = first;
   const whole = SHAPES[movement].events.test(events.map(letterOf).join('')) && isOfItsTransactions(movement, events);
   if (!whole) return `no ${movement} consists of these events`;
+  const currency = exchangedForItself({ first, events });
+  if (currency) return `swaps ${currency} for ${currency}, ${by(first)}`;
   const previous = before.at(-1);
   if (!previous) return SHAPES[movement].follows ? `begins with a ${movement}, which only follows` : undefined;
   const isDue =
@@ -115,6 +125,29 @@ export function shapeProblem({ first, events }: Group, before: readonly Group[])
     ? undefined
     : `no ${movement} of this follows a ${previous.first.movement} in one command`;
 }
+
+/**
+ * @param groups all of one command
+ * @returns the first that another one had to follow, and what is wrong with it
+ */
+export function unfollowedGroup(groups: readonly Group[]): { group: Group; problem: string } | undefined {
+  const movements = groups.map(({ first }) => first.movement);
+  for (const [index, group] of groups.entries()) {
+    const { leadsTo } = SHAPES[group.first.movement];
+    if (leadsTo && !movements.includes(leadsTo, index + 1))
+      return { group, problem: `is a ${group.first.movement} that no ${leadsTo} follows` };
+  }
+  return undefined;
+}
+
+/** Both legs of such a swap move one wallet: what it gives is made of nothing. @returns the currency */
+export function exchangedForItself({ first, events }: Group): Currency | undefined {
+  const [sold, bought] = first.movement === 'swap-accepted' ? events.flatMap(openedBy) : [];
+  return sold?.currency === bought?.currency ? sold?.currency : undefined;
+}
+
+const by = ({ asked_by }: RecordedEvent): string =>
+  asked_by ? `as ${asked_by.service} stated: no ledger of this version takes that` : 'which the ledger does not';
 
 /** All of one, but for a swap's two. */
 const isOfItsTransactions = (movement: Movement, events: readonly LedgerEvent[]): boolean =>

@@ -102,6 +102,8 @@ function soundJudgement(
   const firstMs = Date.parse(destination.first_at ?? recorded.recorded_at);
   const untilMs = firstMs + new_destination_wait_seconds * 1_000;
   const hasToWait = destination.released_at === null && untilMs > Date.parse(recorded.recorded_at);
+  if (event.send_after && Date.parse(event.send_after) > untilMs + CLOCKS_MS)
+    return `keeps a payout back until ${event.send_after}, which its policy does not`;
   if (!hasToWait) return undefined;
   if (!event.send_after) return 'lets a payout go to a destination that is too new';
   return Date.parse(event.send_after) < untilMs - CLOCKS_MS

@@ -26,6 +26,7 @@ import { AskerRules, EvidenceTally, NamelessUntil } from '../log/asker-rules';
 import { ruleBroken } from '../log/ledger-rules';
 import { Head, LogInspector } from '../log/log-inspector';
 import { UnjudgedOpenings } from '../log/unjudged-openings';
+import { UnpassedReturns } from '../log/unpassed-returns';
 import { ShardHead } from './shard-heads';
 import { RebuildLimits, ShardRebuild } from './shard-rebuild';
 
@@ -103,6 +104,7 @@ export class ShardFollower {
   private readonly inspector: LogInspector;
   private readonly rebuild: ShardRebuild;
   private readonly unjudged = new UnjudgedOpenings();
+  private readonly unpassed = new UnpassedReturns();
   private found: LogFault | undefined;
   private head: Head;
   private folded = 0;
@@ -215,7 +217,8 @@ export class ShardFollower {
     if (events.length === 0) return undefined;
     await rebuild.prepare(sql, events, openings);
     for (const [index, recorded] of events.entries()) {
-      const before = this.unjudged.follow(rebuild.state, recorded);
+      const unpassed = this.unpassed.follow(rebuild.state, recorded);
+      const before = this.unjudged.follow(rebuild.state, recorded) ?? unpassed;
       if (before) return before;
       const problem = ruleBroken(rebuild.state, recorded) ?? applied(rebuild, recorded);
       if (problem) return { shard: recorded.shard, position: recorded.position, problem };
@@ -255,7 +258,7 @@ export class ShardFollower {
   finish(head: Head | undefined): ShardOutcome {
     const { shard, inspector } = this;
     if (!this.found) inspector.finish(head);
-    this.found = earlier(earlier(this.found, this.unjudged.last), inspector.fault);
+    this.found = [this.unjudged.last, this.unpassed.last, inspector.fault].reduce(earlier, this.found);
     const head_hash = Buffer.from(this.head.hash).toString('hex');
     const events = this.found ? this.found.position - 1 : this.folded;
     return { shard, events, head_hash, fault: this.found ?? null };

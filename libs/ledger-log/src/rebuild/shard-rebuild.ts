@@ -131,8 +131,9 @@ export class ShardRebuild {
   }
 }
 
+const ASKS_WHETHER_CLOSED: ReadonlySet<Movement> = new Set(['customer-closed', 'payout-reversed', 'transfer-sent']);
 const asksWhetherClosed = (movement: Movement): boolean =>
-  movement === 'customer-closed' || movement === 'transfer-sent' || OF_OPEN_CUSTOMERS.has(movement);
+  ASKS_WHETHER_CLOSED.has(movement) || OF_OPEN_CUSTOMERS.has(movement);
 
 interface Needs {
   wallets: string[];
@@ -161,7 +162,7 @@ function needsOf(event: LedgerEvent): Needs {
     case 'TransactionStatusChanged': {
       const { account_id, transaction, opens } = event;
       return {
-        wallets: walletsIn(account_id, opens?.wallet_id),
+        wallets: walletsIn(account_id, opens?.wallet_id, opens?.sender_wallet_id, opens?.receiver_wallet_id),
         transactions: [transaction],
         opened: opens ? [opens.id, opens.transaction_id] : [],
       };

@@ -16,6 +16,9 @@ const groupOf = (log: Log, first: RecordedEvent) => log.filter(({ group }) => gr
 const openedIn = (log: Log, first: RecordedEvent): OpenedTransaction[] =>
   groupOf(log, first).flatMap(({ event }) => ('opens' in event && event.opens ? [event.opens] : []));
 
+const isCreditedAtOnce = (log: Log, { command_id }: RecordedEvent): boolean =>
+  log.some((one) => one.command_id === command_id && one.movement === 'deposit-completed');
+
 /** What the services would have stated of the group that begins with an event; undefined for what needs no evidence. */
 function statedOf(log: Log, first: RecordedEvent): Evidence | undefined {
   const { movement, merchant_id, customer_id, command_id } = first;
@@ -34,7 +37,7 @@ function statedOf(log: Log, first: RecordedEvent): Evidence | undefined {
           amount: opens?.amount ?? '',
         },
         ...{ network: opens?.network ?? null, crypto_transaction_id: opens?.crypto_transaction_id ?? null, command_id },
-        ...{ ordinal: null, block_number: null, block_hash: null, confirmed: false },
+        ...{ ordinal: null, block_number: null, block_hash: null, confirmed: isCreditedAtOnce(log, first) },
       };
     case 'deposit-completed':
     case 'deposit-failed':

@@ -7,6 +7,8 @@ import { HoldPayout, LedgerCommand, OnwardIds } from '@stablecoin/ledger-domain/
 import { decide } from '@stablecoin/ledger-domain/decide';
 import { EventGroup, RecordedEvent, Signer } from '@stablecoin/ledger-domain/events';
 import { LedgerState, LedgerView } from '@stablecoin/ledger-domain/ledger-state';
+import { Legs } from '@stablecoin/ledger-domain/legs';
+import { transactionCode } from '@stablecoin/ledger-domain/transaction-code';
 import { appendEventRows, EventRow, eventRows } from '@stablecoin/ledger-store/event-rows';
 import { projectionChanges, writeProjections } from '@stablecoin/ledger-store/projections/project';
 import { Currency, Network } from '@stablecoin/money/currency';
@@ -67,7 +69,11 @@ export class DrivenLog {
     const recorded_at = at(this.ids);
     const context = { shard: this.shard, nextPosition: this.events.length + 1, deriveAddress: this.deriveAddress };
     const view = Object.assign(Object.create(this.state) as LedgerView, seen);
-    const groups = change(decide(command, view, { ...context, now: at(this.ids - early) }));
+    this.book(change(decide(command, view, { ...context, now: at(this.ids - early) })), recorded_at);
+  }
+
+  /** What the ledger would not do, whatever it saw. */
+  book(groups: readonly EventGroup[], recorded_at = this.events.at(-1)?.recorded_at ?? ''): void {
     const command_id = this.id();
     groups.forEach((group) => this.record(group, recorded_at, command_id));
   }
@@ -334,6 +340,39 @@ export function overdrawnLog(shard: number): DrivenLog {
   log.deposit(usdt, '50');
   log.deposit(usdt, '70');
   log.resolvePayout(log.holdPayout('USDT', '20', 'polygon'), 'FAILED');
+  return log;
+}
+
+/** 100 dollars for 118 dollars, as versions before took it; with its balances as they should have been. */
+export function swappedForItselfLog(shard: number): DrivenLog {
+  const log = new DrivenLog(shard);
+  const wallet = { id: log.openWallet('USD'), currency: 'USD' } as const;
+  log.deposit(wallet.id, '1000');
+  const [given, taken] = [Money.parse('USD', '100'), Money.parse('USD', '118')];
+  const shared = {
+    ...{ reference_id: log.id(), wallet_id: wallet.id, sender_wallet_id: wallet.id, receiver_wallet_id: wallet.id },
+    ...({ transaction_type: 'INTERNAL TRANSFER', currency: 'USD', exchange_rate: '1.18' } as const),
+  };
+  const code = (offset: number) => transactionCode(shard, log.events.length + offset);
+  const debit = { id: log.id(), transaction_id: code(1), transaction_mode: 'DEBIT', amount: given.toString() } as const;
+  const credit = {
+    id: log.id(),
+    transaction_id: code(2),
+    transaction_mode: 'CREDIT',
+    amount: taken.toString(),
+  } as const;
+  const out = new Legs(log.state, debit.id);
+  const into = out.of(credit.id);
+  out.transfer(given, wallet.id, 'liquidity:USD', { ...shared, ...debit });
+  const opened = into.statusChanged(wallet, null, 'PENDING', { opens: { ...shared, ...credit } });
+  const accepted = [...out.take(), opened];
+  into.transfer(taken, 'liquidity:USD', wallet.id);
+  const ends = [out, into].map((legs) => legs.statusChanged(wallet, 'PENDING', 'COMPLETED'));
+  const about = { merchant_id: log.merchant_id, customer_id: null };
+  log.book([
+    { movement: 'swap-accepted', ...about, events: accepted },
+    { movement: 'swap-settled', ...about, events: [...into.take(), ...ends] },
+  ]);
   return log;
 }
 

@@ -6,6 +6,7 @@ import { earlier, LogFault } from '../log/fault';
 import { ruleBroken } from '../log/ledger-rules';
 import { Head, LogInspector } from '../log/log-inspector';
 import { UnjudgedOpenings } from '../log/unjudged-openings';
+import { UnpassedReturns } from '../log/unpassed-returns';
 
 export const headOf = (rows: readonly EventRow[]): Head => ({
   position: rows.length,
@@ -19,12 +20,13 @@ export function firstFault(shard: number, rows: readonly EventRow[], head: Head 
   inspector.finish(head);
   const state = new LedgerState();
   const unjudged = new UnjudgedOpenings();
+  const unpassed = new UnpassedReturns();
   for (const recorded of sound) {
-    const before = unjudged.follow(state, recorded);
+    const before = unjudged.follow(state, recorded) ?? unpassed.follow(state, recorded);
     if (before) return earlier(before, inspector.fault);
     const problem = ruleBroken(state, recorded);
     if (problem) return earlier({ shard, position: recorded.position, problem }, inspector.fault);
     state.apply(recorded);
   }
-  return earlier(unjudged.last, inspector.fault);
+  return [unjudged.last, unpassed.last].reduce(earlier, inspector.fault);
 }
