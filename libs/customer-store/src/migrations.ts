@@ -27,4 +27,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261204050000_reads_for_merchants',
   '20261205010000_customers_stay_whose_they_are',
   '20261208020000_api_key_names',
+  '20261210010000_screenings_stay_what_they_are',
 ];

@@ -8,4 +8,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261123030000_quotes_unused',
   '20261124020000_fact_progress',
   '20261202040000_claim_proofs',
+  '20261210020000_quote_terms',
 ];
