@@ -22,6 +22,7 @@ export function verificationReport(found: Verification, elapsedMs: number): Repo
     found.copies.map(({ shard, fault }) => fault && { shard, ...fault }).find((fault) => fault !== null) ??
     found.booked_twice[0] ??
     found.strayed?.[0] ??
+    found.closed_for_others[0] ??
     found.ended_by_others[0] ??
     found.unsigned[0] ??
     found.prices?.faults[0] ??
