@@ -9,8 +9,8 @@ import { MADE_LATER } from './made-later';
 import { SchemaFault } from './schema-fault';
 
 /**
- * Functions that Postgres keeps from every login, by what is in the names of them and of their programs. It keeps others too, which monitors
- * and backups are given: they show the names of files, or begin a backup.
+ * Functions that Postgres keeps from every login, by what is in the names of them and of their programs. It keeps others too, which
+ * monitors and backups are given: they show the names of files, or begin a backup.
  */
 const KEPT: Readonly<Record<string, string>> = {
   pg_read_file: 'reads the files of the server, those of all tables too',
@@ -40,7 +40,7 @@ export const rightsBesideTablesFaults = (
   ), brought AS (
     SELECT * FROM unnest(${brought.catalogues}::oid[], ${brought.objects}::oid[]) AS brought (classid, objid)
   ), kept AS (
-    -- Of Postgres' own it runs that of the number, whatever program the row names; of one that was made later it runs what the row names.
+    -- Of its own Postgres runs the program of the number, whatever the row names; of one that was made later, what the row names.
     SELECT pg_proc.oid, proowner, proacl, does FROM pg_proc JOIN pg_language ON pg_language.oid = prolang
     JOIN unnest(${Object.keys(KEPT)}::text[], ${Object.values(KEPT)}::text[]) AS kept (part, does)
       ON lanname = 'internal' AND (strpos(prosrc, part) > 0 OR pg_proc.oid < ${MADE_LATER}::oid AND strpos(proname, part) > 0)
@@ -50,7 +50,8 @@ export const rightsBesideTablesFaults = (
       format('%s: it %s, and Postgres keeps it from every login', privilege_type, does) AS what
     FROM kept CROSS JOIN LATERAL aclexplode(COALESCE(proacl, acldefault('f', proowner)))
     UNION ALL
-    SELECT format('setting %s', parname), grantee, ${OF_INITDB}::oid, format('%s it, and Postgres keeps that for superusers', privilege_type)
+    SELECT format('setting %s', parname), grantee, ${OF_INITDB}::oid,
+      format('%s it, and Postgres keeps that for superusers', privilege_type)
     FROM pg_parameter_acl CROSS JOIN LATERAL aclexplode(paracl)
     UNION ALL
     SELECT format('what %s makes from now on', defaclrole::regrole), grantee, defaclrole,

@@ -315,7 +315,8 @@ describe('a customer closed as one of another merchant', () => {
     const { log, merchant_id, customer_id } = closedElsewhere();
     const { position } = log.events.at(-1) ?? {};
     expect(await faultOf(log)).toBeUndefined();
-    const problem = `closes customer ${customer_id} as one of merchant ${merchant_id}: its wallets are those of merchant ${log.merchant_id}`;
+    const owner = `its wallets are those of merchant ${log.merchant_id}`;
+    const problem = `closes customer ${customer_id} as one of merchant ${merchant_id}: ${owner}`;
     const found = await database?.audit((ledger) => verify(ledger, { evidenceKeys: KEYS }));
     expect(found).toMatchObject({ ok: false, closed_for_others: [{ shard: 0, position, problem }] });
     expect(found && verificationReport(found, 1).text).toContain("change the customer service's keys");

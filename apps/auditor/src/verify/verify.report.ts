@@ -296,8 +296,8 @@ function strayedMerchant({ shards }: Verification, { shard, position, other_shar
 }
 
 const closedForAnother = ({ shard, position }: LogFault) =>
-  `Position ${grouped(position)} of shard ${shard} closes a customer as another merchant's: the customer service knows whose it is. Update ` +
-  `wallet-ledger, for which such a closing closes nothing, change the customer service's keys, and find out who had them: its own ` +
+  `Position ${grouped(position)} of shard ${shard} closes a customer as another merchant's: the customer service knows whose it is. ` +
+  `Update wallet-ledger, for which such a closing closes nothing, change the customer service's keys, and find out who had them: its own ` +
   `merchant can close this customer no more, and nothing is to be rebuilt.`;
 
 const endedByAnother = ({ shard, position }: LogFault) =>

@@ -63,13 +63,14 @@ it('a log that says who asked, and what they stated, is sound', () => {
   expect(foundBy(undefined, asked)).toEqual({ position: undefined, problem: undefined, checked: 0, unchecked: stated });
 });
 
-it('a log that is judged while it grows is sound at each end', () => {
+// A commit takes whole commands.
+it('a log that is judged while it grows is sound at the end of each command', () => {
   const tally = { checked: 0, unchecked: 0 };
   const inspector = new LogInspector(SHARD, new AskerRules(KEYS, tally));
   const rows = eventRows(asked, GENESIS_HASH);
   rows.forEach((row, index) => {
     inspector.follow(row);
-    if (asked[index + 1]?.group !== asked[index]?.group) inspector.finish(inspector.head);
+    if (asked[index + 1]?.command_id !== asked[index]?.command_id) inspector.finish(inspector.head);
   });
   expect(inspector.fault).toBeUndefined();
   expect(tally.checked).toBe(found(asked).checked);
