@@ -149,7 +149,7 @@ it.each(IN_ONE_DATABASE)('$name: found, with one sentence', async ({ change, und
 
 const CHANGED = "it is Postgres' own, and was changed since the server was made";
 
-it.each([
+it.each<[string, string[], string, ...string[]]>([
   [
     'two functions that are called in the place of each other',
     ['GRANT EXECUTE ON FUNCTION pg_catalog.nextval(regclass), pg_catalog.currval(regclass) TO ledger_app'],
@@ -182,13 +182,10 @@ it.each([
     'ALTER FUNCTION pg_catalog.current_setting(text, boolean) SUPPORT numeric_support',
     `function current_setting(text,boolean): ${CHANGED}`,
   ],
-] satisfies [string, string[], string, ...string[]][])(
-  '%s: found, and the right alone is not',
-  async (_name, granted, change, ...faults) => {
-    expect(await faultsAfter(database.owner, ...granted)).toEqual([]);
-    expect((await faultsAfter(database.owner, ...granted, change)).toSorted()).toEqual(faults);
-  },
-);
+])('%s: found, and the right alone is not', async (_name, granted, change, ...faults) => {
+  expect(await faultsAfter(database.owner, ...granted)).toEqual([]);
+  expect((await faultsAfter(database.owner, ...granted, change)).toSorted()).toEqual(faults);
+});
 
 it("a setting of the auditor's login hides what the server is set to: found, whatever its value", async () => {
   const set = (login: string) =>
