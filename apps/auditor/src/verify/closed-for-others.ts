@@ -9,7 +9,7 @@ import { Sql } from '@stablecoin/persistence/sql';
 const NAMED_MAX = 10;
 
 /** The first few places where a customer is closed as another merchant's than the one whose wallets it has, by the rebuilt tables. */
-export const findClosedForOthers = (sql: Sql): PromiseLike<LogFault[]> => sql.$queryRaw<LogFault[]>`
+export const findClosedForOthers = async (sql: Sql): Promise<LogFault[]> => sql.$queryRaw<LogFault[]>`
   SELECT event.shard, event.position::float8 AS position,
     format('closes customer %s as one of merchant %s: its wallets are those of merchant %s', customer_id, of_merchant, owner) AS problem
   FROM (
