@@ -64,7 +64,10 @@ const listIt = () => load(chunksOf(`${OTHER}\n${LISTED}\n`));
 describe('the past is held against a new list', () => {
   it.each([
     ['counts as held against it', `UPDATE screening_lists SET rescanned_to = rescan_to WHERE state = 'current'`],
-    ['does so with a MAC of his own', `UPDATE screening_lists SET rescan_proof = rescan_to || '.forged'`],
+    [
+      'does so with a MAC of his own',
+      `UPDATE screening_lists SET rescan_proof = rescan_to || '.forged' WHERE state = 'current'`,
+    ],
   ])('also where it %s', async (_what, statement) => {
     await past();
     await listIt();

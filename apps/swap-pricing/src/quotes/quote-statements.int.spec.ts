@@ -15,7 +15,7 @@ import { claimingQuotes, makingQuotes, settlingQuotes } from './quote-statements
 import { TermsMac } from './terms-mac';
 
 const TTL_MS = 60_000;
-const MAC = new TermsMac({ commandKey: Buffer.alloc(32, 7) });
+const MAC = new TermsMac({ commandKey: Buffer.alloc(32, 7) } as SwapPricingConfiguration);
 const pair = { from_currency: 'USDT', to_currency: 'NGN' } as const;
 const terms = { fromAmount: '10', toAmount: '15345', quotedPrice: '1534.5' };
 let files: TestDatabase;

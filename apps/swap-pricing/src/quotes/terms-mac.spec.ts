@@ -1,7 +1,8 @@
+import { SwapPricingConfiguration } from '../swap-pricing.configuration';
 import { QuoteRow } from './quote-row';
 import { TermsMac } from './terms-mac';
 
-const mac = new TermsMac({ commandKey: Buffer.alloc(32, 7) });
+const mac = new TermsMac({ commandKey: Buffer.alloc(32, 7) } as SwapPricingConfiguration);
 const [id, merchant, customer] = ['1', '2', '3'].map((digit) => `${digit.repeat(8)}-1111-4111-8111-11111111111a`);
 const promised = {
   ...{ id, merchant_id: merchant, customer_id: null, from_currency: 'USDT', to_currency: 'NGN' },
@@ -31,7 +32,7 @@ describe('the MAC of a quote', () => {
     { quoted_price: '1826.055' },
     { expires_at: new Date('2999-01-01') },
     { terms_mac: null },
-    { terms_mac: new TermsMac({ commandKey: Buffer.alloc(32, 8) }).of(promised) },
+    { terms_mac: new TermsMac({ commandKey: Buffer.alloc(32, 8) } as SwapPricingConfiguration).of(promised) },
   ])('does not fit %j', (change) => {
     expect(mac.fits({ ...row, ...change })).toBe(false);
   });

@@ -29,7 +29,7 @@ export class TermsMac {
   private readonly log = new Logger(TermsMac.name);
   private readonly key: Buffer;
 
-  constructor({ commandKey }: Pick<SwapPricingConfiguration, 'commandKey'>) {
+  constructor({ commandKey }: SwapPricingConfiguration) {
     this.key = Buffer.from(hkdfSync('sha256', commandKey, '', INFO, 32));
   }
 

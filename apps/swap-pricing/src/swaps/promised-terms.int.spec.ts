@@ -50,7 +50,7 @@ const verdictOf = (work: Promise<unknown>) =>
   );
 const execute = (command = execution()) =>
   verdictOf(service.commands.execute<ExecuteSwap, CommandReply<ExecutedSwap>>(command));
-const dryRun = () => verdictOf(service.queries.execute(Object.assign(new DryRunExecuteSwap(), terms())));
+const dryRun = () => verdictOf(service.commands.execute(Object.assign(new DryRunExecuteSwap(), commandOf(terms()))));
 const refresh = (swap_id: string) => {
   const body = { merchant_id: merchant, swap_id, ...pair, from_amount: '10' };
   return verdictOf(service.commands.execute(Object.assign(new RefreshQuote(), commandOf(body))));
