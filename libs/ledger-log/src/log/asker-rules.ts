@@ -1,7 +1,6 @@
 /**
  * Whether what a command led to was asked for by a service that may ask for it, and is what that service stated of the world
- * outside. But for the names of deposits it shares no code
- * with the ledger's own check, on purpose. Judged group by group:
+ * outside. But for the names of deposits it shares no code with the ledger's own check, on purpose. Judged group by group:
  *
  * | a group that                               | must                                                              |
  * |--------------------------------------------|-------------------------------------------------------------------|
